@@ -259,7 +259,7 @@ def test_a_fit_is_planned_as_it_is(tmp_path):
         (
             {"solve": "mde", "difference": 0.1},
             ParameterError,
-            'solve="mde" looks for what difference',
+            '"mde" looks for what diff',
         ),
         ({"solve": "n"}, ParameterError, 'solve="n" looks for what n='),
         ({"solve": "n", "n": None, "difference": 0}, ParameterError, "a true difference"),
@@ -305,9 +305,7 @@ def test_a_positive_class_with_a_colon(tmp_path):
     assert both.provenance["settings"]["metric"] == "recall:binary:positive=a:b"
     with pytest.raises(ParameterError, match="either positive= or an average"):
         cw.plan.f1(tables=colon, positive="a:b", average="macro", n=100)
-    with pytest.raises(
-        ParameterError, match="one of the metrics f1, precision, recall; found 'mcc'"
-    ):
+    with pytest.raises(ParameterError, match="one of the metrics f1.*found 'mcc'"):
         cw.plan.confusion(tables=colon, metric="mcc", positive="a:b", n=100)
 
 
@@ -318,5 +316,5 @@ def test_plans_name_themselves(name):
         plan(tables=TABLES)
     with pytest.raises(ParameterError, match=f"^plan {name} needs confusion tables.*; found none"):
         plan(n=100)
-    with pytest.raises(ParameterError, match=f"^plan {name} with solve='n' needs an n to look"):
+    with pytest.raises(ParameterError, match='solve="n" looks for what n=100'):
         plan(tables=TABLES, n=100, solve="n")

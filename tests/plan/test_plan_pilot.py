@@ -350,7 +350,7 @@ def test_the_bundled_scores():
         (
             {"n": 9, "difference": 0.1, "solve": "mde"},
             ParameterError,
-            'solve="mde" looks for what difference',
+            '"mde" looks for what diff',
         ),
         ({"n": 9, "solve": "items"}, ParameterError, "one of power, mde, n"),
         ({"n": 0.5}, ParameterError, "n needs a whole number"),

@@ -329,7 +329,7 @@ def test_a_fit_to_categories_has_rows_notes_and_pictures():
     assert any(note.startswith("epsilon_a of old") for note in result.notes)
     again, _ = fit_responses(responses(CATEGORIES, 300, 4), replicates=39, rng=2)
     assert again.world == fitted.world
-    with pytest.raises(ParameterError, match="base is not in .* old, new"):
+    with pytest.raises(ParameterError, match=r"base is not in .* old, new"):
         fit_responses(responses(CATEGORIES, 30, 4), a="base")
 
 

@@ -257,7 +257,7 @@ def test_worlds_by_name_and_from_answers(tmp_path):
         find_response_world("publishd")
     world = find_response_world(example_path("responses.csv"), a="new", b="base")
     assert (world.a, world.b, world.kind, world.answers.items) == ("new", "base", "continuous", 120)
-    with pytest.raises(ParameterError, match="old is not in .*; it has base, new"):
+    with pytest.raises(ParameterError, match=r"old is not in .*; it has base, new"):
         find_response_world(example_path("responses.csv"), a="old")
     file = tmp_path / "world.toml"
     data = tmp_path / "own.csv"

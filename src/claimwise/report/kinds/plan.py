@@ -185,7 +185,7 @@ def _errors(plan: Plan) -> list[str]:
     power = plan.known("power", **_end(end)) or plan.known("power", **by)
     size = plan.known("type_m", **_end(end)) or plan.known("type_m", **by)
     sign = plan.known("type_s", **_end(end)) or plan.known("type_s", **by)
-    if power is None or size is None or power.estimate > SURE:
+    if power is None or size is None or power.estimate > SURE or times(size.estimate) == "1.0":
         return []
     shown = f"What is found would look {times(size.estimate)} times too large"
     if sign is not None and sign.estimate >= 0.01:
