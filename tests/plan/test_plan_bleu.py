@@ -250,7 +250,7 @@ def test_worlds_of_other_metrics():
     assert "Lower TER is better: where B is better its difference is negative." in text
     assert "World fitted to new (B) and old (A) on 3,004 items." in text
     chrf = cw.plan.chrf(n=2000, difference=1, zero_share=0.1, scale=11, by="normal")
-    assert "1 chrF point" in str(chrf)
+    assert "1-point gain in chrF" in str(chrf)
     assert "Lower" not in str(chrf)
     with pytest.raises(ParameterError, match="plan bleu needs a world of BLEU; found ter:norm"):
         cw.plan.bleu(n=2000, difference=1, world=pilot)

@@ -305,7 +305,7 @@ def test_a_positive_class_with_a_colon(tmp_path):
     assert both.provenance["settings"]["metric"] == "recall:binary:positive=a:b"
     with pytest.raises(ParameterError, match="either positive= or an average"):
         cw.plan.f1(tables=colon, positive="a:b", average="macro", n=100)
-    with pytest.raises(ParameterError, match="one of the metrics f1.*found 'mcc'"):
+    with pytest.raises(ParameterError, match=r"one of the metrics f1.*found 'mcc'"):
         cw.plan.confusion(tables=colon, metric="mcc", positive="a:b", n=100)
 
 

@@ -37,7 +37,7 @@ def verdict_word(c: Compared) -> str:
         return ""
     if c.alike:
         return (ALIKE if c.two_sided else ALIKE | {-1.0: "open"}).get(c.verdict, "not defined")
-    if c.settings["claim"] in ("difference", "superiority") and not c.settings.get("margin"):
+    if not c.has_margin:
         return WORDS.get(c.verdict * c.side, "not defined")
     return CLAIMED.get(c.verdict, "not defined")
 
