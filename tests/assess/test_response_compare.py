@@ -154,7 +154,7 @@ def test_unequal_numbers_of_answers_are_told_and_can_be_evened():
     fewer[::2, 1:3] = NAN
     data = replace(data, answers=dict(data.answers) | {"new": fewer})
     result = run(data, metric="mae", a="old", b="new")
-    assert said(result, "CAUTION: new has fewer answers to an item than old (3 and 4)")
+    assert said(result, "new has fewer answers to an item than old (3 and 4)")
     even = run(data, metric="mae", a="old", b="new", even=True)
     assert not said(even, "has fewer answers")
     assert said(even, "40 are not used")
@@ -180,7 +180,11 @@ def test_claims_with_a_margin():
     result = run(metric="mae", a="old", b="new", claim="non-inferiority", margin=1.0)
     assert result.provenance["settings"]["test"] == "jackknife-t"
     assert row(result, "verdict").estimate == 1
+<<<<<<< HEAD
     with pytest.raises(ParameterError, match='test="item-swap" needs a claim without a margin;'):
+=======
+    with pytest.raises(ParameterError, match='"item-swap" needs a claim without a margin'):
+>>>>>>> tests-a
         run(metric="mae", claim="non-inferiority", margin=1.0, test="item-swap")
 
 
@@ -189,6 +193,7 @@ def test_a_posterior_needs_a_score_for_each_item():
     result = run(metric="mae", a="old", b="new", assess="posterior")
     assert row(result, "difference").estimate > 0
     assert said(result, "answers to an item")
+<<<<<<< HEAD
     with pytest.raises(
         ParameterError, match=r'assess="posterior" needs one.*for each item; found spearman,'
     ):
@@ -196,20 +201,33 @@ def test_a_posterior_needs_a_score_for_each_item():
     with pytest.raises(ParameterError, match="found 2 metrics"):
         run(metric="mae,mse", assess="bayes-factor")
     with pytest.raises(ParameterError, match=r'found test="item-swap"\. Leave the test'):
+=======
+    with pytest.raises(ParameterError, match=r"posterior. needs one metric .* found spearman"):
+        run(metric="spearman", assess="posterior")
+    with pytest.raises(ParameterError, match="found 2 metrics"):
+        run(metric="mae,mse", assess="bayes-factor")
+    with pytest.raises(ParameterError, match='found test="item-swap"'):
+>>>>>>> tests-a
         run(metric="mae", assess="posterior", test="item-swap")
 
 
 def test_refusals():
     data = table(people=False)
+<<<<<<< HEAD
     with pytest.raises(ParameterError, match=r'a metric\. Give one, such as metric="mae"\.'):
         run(data)
     with pytest.raises(ParameterError, match="dataset does not go with a gold standard,"):
+=======
+    with pytest.raises(ParameterError, match="gold needs a metric"):
+        run(data)
+    with pytest.raises(ParameterError, match="dataset does not go with a gold standard"):
+>>>>>>> tests-a
         run(data, metric="mae", dataset="x")
     with pytest.raises(ParameterError, match="better needs lower for mae"):
         run(data, metric="mae", better="higher")
     with pytest.raises(DataError, match="who gave each answer"):
         run(data, metric="mae", test="responder-permutation")
-    with pytest.raises(DataError, match="the gold standard needs one of people, old, new"):
+    with pytest.raises(DataError, match="no source experts; it has people, old, new"):
         run(data, metric="mae", gold="experts")
     with pytest.raises(DataError, match="accuracy needs categorical or ordinal answers"):
         run(data, metric="accuracy")

@@ -259,7 +259,11 @@ def test_a_fit_is_planned_as_it_is(tmp_path):
         (
             {"solve": "mde", "difference": 0.1},
             ParameterError,
+<<<<<<< HEAD
             r"what difference=0\.1 gives\. Leave one",
+=======
+            '"mde" looks for what diff',
+>>>>>>> tests-a
         ),
         ({"solve": "n"}, ParameterError, r'solve="n" looks for what n=100 gives\.'),
         ({"solve": "n", "n": None, "difference": 0}, ParameterError, "a true difference"),
@@ -305,9 +309,13 @@ def test_a_positive_class_with_a_colon(tmp_path):
     assert both.provenance["settings"]["metric"] == "recall:binary:positive=a:b"
     with pytest.raises(ParameterError, match="either positive= or an average"):
         cw.plan.f1(tables=colon, positive="a:b", average="macro", n=100)
+<<<<<<< HEAD
     with pytest.raises(
         ParameterError, match=r"positive needs one of the metrics.*precision, recall; found 'mcc'\."
     ):
+=======
+    with pytest.raises(ParameterError, match=r"one of the metrics f1.*found 'mcc'"):
+>>>>>>> tests-a
         cw.plan.confusion(tables=colon, metric="mcc", positive="a:b", n=100)
 
 
@@ -318,5 +326,5 @@ def test_plans_name_themselves(name):
         plan(tables=TABLES)
     with pytest.raises(ParameterError, match=f"^plan {name} needs confusion tables"):
         plan(n=100)
-    with pytest.raises(ParameterError, match=f"^plan {name} with solve='n' needs an n to look"):
+    with pytest.raises(ParameterError, match='solve="n" looks for what n=100'):
         plan(tables=TABLES, n=100, solve="n")
