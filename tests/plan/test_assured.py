@@ -148,9 +148,5 @@ def test_refusals():
         cw.plan.bleu(n=100, effect_prior="normal:1:1", solve="mde")
     with pytest.raises(cw.ParameterError, match="three counts"):
         cw.plan.preference(n=100, pilot="60,40")
-<<<<<<< HEAD
     with pytest.raises(cw.ParameterError, match=r"gives the shares, also win\. Leave it"):
-=======
-    with pytest.raises(cw.ParameterError, match="gives the shares, also win"):
->>>>>>> tests-a
         cw.plan.preference(n=100, pilot="60,40,1", win=0.5)

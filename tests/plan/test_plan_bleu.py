@@ -280,13 +280,8 @@ def test_cautions_of_a_fit_reach_the_plan_until_they_are_heeded():
         ("bleu", {"n": 100}, "needs a true difference to look for"),
         (
             "bleu",
-<<<<<<< HEAD
             {"n": 100, "difference": 1, "solve": "n"},
             r'solve="n" looks for what n=100 gives\.',
-=======
-            {"n": 100, "difference": 1, "solve": "mde"},
-            '"mde" looks for what diff',
->>>>>>> tests-a
         ),
         ("bleu", {"n": 100, "difference": 1, "solve": "mde"}, "what difference=1 gives"),
         ("bleu", {"n": 0, "difference": 1}, "whole number of at least 1"),

@@ -259,11 +259,7 @@ def test_a_fit_is_planned_as_it_is(tmp_path):
         (
             {"solve": "mde", "difference": 0.1},
             ParameterError,
-<<<<<<< HEAD
             r"what difference=0\.1 gives\. Leave one",
-=======
-            '"mde" looks for what diff',
->>>>>>> tests-a
         ),
         ({"solve": "n"}, ParameterError, r'solve="n" looks for what n=100 gives\.'),
         ({"solve": "n", "n": None, "difference": 0}, ParameterError, "a true difference"),
@@ -309,13 +305,9 @@ def test_a_positive_class_with_a_colon(tmp_path):
     assert both.provenance["settings"]["metric"] == "recall:binary:positive=a:b"
     with pytest.raises(ParameterError, match="either positive= or an average"):
         cw.plan.f1(tables=colon, positive="a:b", average="macro", n=100)
-<<<<<<< HEAD
     with pytest.raises(
         ParameterError, match=r"positive needs one of the metrics.*precision, recall; found 'mcc'\."
     ):
-=======
-    with pytest.raises(ParameterError, match=r"one of the metrics f1.*found 'mcc'"):
->>>>>>> tests-a
         cw.plan.confusion(tables=colon, metric="mcc", positive="a:b", n=100)
 
 

@@ -329,11 +329,7 @@ def test_a_fit_to_categories_has_rows_notes_and_pictures():
     assert any(note.startswith("Epsilon of old (A)") for note in result.notes)
     again, _ = fit_responses(responses(CATEGORIES, 300, 4), replicates=39, rng=2)
     assert again.world == fitted.world
-<<<<<<< HEAD
     with pytest.raises(ParameterError, match=r"is not in .*have old, new"):
-=======
-    with pytest.raises(ParameterError, match=r"base is not in .* old, new"):
->>>>>>> tests-a
         fit_responses(responses(CATEGORIES, 30, 4), a="base")
 
 

@@ -180,20 +180,8 @@ def _errors(plan: Plan) -> list[str]:
     """Return how far findings exaggerate, where that matters."""
     end = plan.ends[len(plan.ends) // 2] if plan.ends else ""
     by = {"by": "exact"} if plan.known("power", by="exact") and not plan.known("type_m") else {}
-<<<<<<< HEAD
     shown = too_large(plan, **_end(end)) or too_large(plan, **by)
     return [shown] if shown else []
-=======
-    power = plan.known("power", **_end(end)) or plan.known("power", **by)
-    size = plan.known("type_m", **_end(end)) or plan.known("type_m", **by)
-    sign = plan.known("type_s", **_end(end)) or plan.known("type_s", **by)
-    if power is None or size is None or power.estimate > SURE or times(size.estimate) == "1.0":
-        return []
-    shown = f"What is found would look {times(size.estimate)} times too large"
-    if sign is not None and sign.estimate >= 0.01:
-        shown += f", and {percent(sign.estimate)} of it would have the wrong sign"
-    return [f"{shown}."]
->>>>>>> tests-a
 
 
 def _needs(plan: Plan, *stopping: str) -> list[str]:
