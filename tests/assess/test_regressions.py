@@ -9,13 +9,14 @@ from statsmodels.stats.multitest import multipletests
 import claimwise as cw
 from claimwise.core import DataError, ParameterError
 from claimwise.data import example_path
-from claimwise.report import to_text
+from claimwise.report import document, to_text
+from claimwise.report import plain as plain_text
 
 BOARD = example_path("leaderboard.csv")
 
 
 def plain(result):
-    return " ".join(to_text(result).split())
+    return " ".join(to_text(result, details=True).split())
 
 
 def totals(*rows):
@@ -106,6 +107,9 @@ def test_direction_the_verdict_follows_the_test_not_the_mean(test):
     assert result["difference"].pvalue < 0.001
     assert result["verdict"].estimate == 1
     assert any("points the other way" in note for note in result.notes)
+    shown = document(result, figures=False)
+    assert shown.word == "BETTER"
+    assert "by the test, though 4.4 behind on average" in plain_text(shown.headline)
 
 
 def several(shift, m=5, n=60):
@@ -120,19 +124,39 @@ def several(shift, m=5, n=60):
 
 
 def test_the_count_of_data_sets_is_about_the_claim():
-    less = plain(cw.compare(several(-0.5), alternative="less"))
-    assert "On at least 5 of the 5 data sets B scores lower than A" in less
+    less = cw.compare(several(-0.5), alternative="less")
+    assert less["better_on_at_least"].estimate == 5
+    assert "behind on 5 of 5 data sets, at least 5 of them beyond doubt" in plain(less)
     result = cw.compare(several(-0.2), claim="non-inferiority", margin=0.6)
-    assert "On at least 5 of the 5 data sets B is less than 0.6 worse than A" in plain(result)
+    assert "ahead on 0 of 5 data sets, the claim holds on at least 5 of them" in plain(result)
     assert result["over_datasets[sign-scores]"].pvalue == pytest.approx(0.5**5)
 
 
-def test_leaderboards_of_one_sided_claims_say_what_is_supported():
-    text = to_text(cw.compare(BOARD, baseline="bert", alternative="less"))
-    line = next(x for x in text.splitlines() if x.startswith("bow vs bert"))
-    assert "supported" in line
-    line = next(x for x in text.splitlines() if x.startswith("roberta vs bert"))
-    assert "contradicted" in line
+def verdicts(result):
+    """The word that a table has for each comparison or data set."""
+    found = document(result, figures=False).tables
+    (table,) = (t for t in found if "verdict" in t.header)
+    return {plain_text(row[0]): row[table.header.index("verdict")] for row in table.rows}
+
+
+@pytest.mark.parametrize("side", ["less", "greater", None])
+def test_direction_whatever_side_is_claimed_tables_say_who_is_better(side):
+    found = verdicts(cw.compare(BOARD, baseline="bert", alternative=side))
+    assert found["bow vs bert"] == "worse"
+    assert found["roberta vs bert"] == "better"
+    errors = verdicts(cw.compare(BOARD, baseline="bert", alternative=side, better="lower"))
+    assert errors["bow vs bert"] == "better"
+    assert errors["roberta vs bert"] == "worse"
+
+
+@pytest.mark.parametrize("side", ["less", "greater", None])
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_direction_the_word_of_two_systems_is_that_of_their_scores(side, better):
+    result = cw.compare(BOARD, a="bert", b="bow", alternative=side, better=better)
+    shown = document(result, figures=False)
+    assert shown.word == ("WORSE" if better == "higher" else "BETTER")
+    ends = "(90% CI 19.8 to 26.9" if side else "(95% CI 19.2 to 27.6"
+    assert ends in plain_text(shown.headline)
 
 
 def test_each_data_set_is_told_with_its_own_test_and_size():
@@ -142,16 +166,13 @@ def test_each_data_set_is_told_with_its_own_test_and_size():
         ("small", "a", 1, 12),
         ("small", "b", 4, 9),
     )
-    paragraphs = to_text(cw.compare(frame)).split("\n\n")
-    large, small, combined = (
-        " ".join(next(p for p in paragraphs if p.startswith(f"[{name}]")).split())
-        for name in ("large", "small", "combined")
-    )
-    assert "z-pooled" in large
-    assert "1,000 items each" in large
-    assert "boschloo" in small
-    assert "12 and 9 items" in small
-    assert "stratified-exact" in combined
+    result = cw.compare(frame)
+    text = plain(result)
+    for name, test in (("large", "z-pooled"), ("small", "boschloo"), ("combined", "stratified-ex")):
+        assert f"The test of {name} is {test}" in text
+    (table,) = document(result, figures=False).tables
+    items = table.header.index("items")
+    assert {row[0]: row[items] for row in table.rows} == {"large": "2,000", "small": "21"}
 
 
 def test_each_data_set_is_told_with_its_own_clusters():
@@ -161,9 +182,10 @@ def test_each_data_set_is_told_with_its_own_clusters():
         f"c{int(i[1:]) // size[d]}" for i, d in zip(frame["item"], frame["dataset"], strict=True)
     ]
     result = cw.compare(frame.with_columns(passage=polars.Series(cluster)))
-    text = plain(result)
-    for clusters in (3, 6, 12):
-        assert f"60 items in {clusters} clusters" in text
+    (table,) = document(result, figures=False).tables
+    at = [table.header.index(name) for name in ("items", "clusters")]
+    assert [[row[i] for i in at] for row in table.rows] == [["60", "3"], ["60", "6"], ["60", "12"]]
+    assert "180 items in 21 clusters" in plain(result)
 
 
 def test_unpaired_refuses_clusters_that_were_named():
@@ -186,9 +208,9 @@ def test_unpaired_items_are_not_talked_of_as_totals():
 def test_where_one_is_an_error_nobody_is_called_right():
     errors = table({"A": [1] * 40 + [0] * 60, "B": [1] * 10 + [0] * 90})
     result = cw.compare(errors, better="lower")
-    text = plain(result)
-    assert "B is better than A" in text
-    assert "is right on" not in text
+    shown = document(result, figures=False)
+    assert (shown.word, shown.tone) == ("BETTER", "good")
+    assert "lower is better" in plain_text(shown.headline)
     assert result["flips[wrong to right]"].estimate == 30
     assert result["flips[right to wrong]"].estimate == 0
 
@@ -289,7 +311,7 @@ def test_value_detectable_between_totals_has_the_power(a, b, n):
 def test_a_detectable_difference_that_only_a_lower_score_can_have():
     result = cw.compare(totals(("x", "a", 95, 100), ("x", "b", 96, 100)))
     assert result["mde"].estimate < 0
-    assert "b being lower" in plain(result)
+    assert "but only of b scoring lower than a" in plain(result)
 
 
 @pytest.mark.slow
@@ -297,25 +319,27 @@ def test_leaderboards_say_what_is_claimed_and_keep_the_sign():
     how = {"baseline": "bert", "claim": "non-inferiority"}
     wide, narrow = (cw.compare(BOARD, margin=m, **how) for m in (0.10, 0.02))
     assert wide["mde[roberta vs bert]"].estimate < 0 < narrow["mde[roberta vs bert]"].estimate
-    row = next(line for line in to_text(wide).splitlines() if line.startswith("roberta vs bert"))
-    assert row.split()[-1].startswith("-")
-    assert "B is less than 10 points worse than A (alpha 0.05, one-sided, corrected by holm)" in (
-        plain(wide)
-    )
-    assert "90% interval" in plain(wide)
-    assert "95% interval" in plain(cw.compare(BOARD, baseline="bert"))
-    assert "B scores higher than A" in plain(
-        cw.compare(BOARD, baseline="bert", alternative="greater")
-    )
+    table = next(t for t in document(wide, figures=False).tables if "detectable" in t.header)
+    row = next(row for row in table.rows if plain_text(row[0]) == "roberta vs bert")
+    assert row[table.header.index("detectable")].startswith("-")
+    assert "p (Holm)" in table.header
+    question = document(wide, figures=False).question
+    assert "B is less than 10 points worse than A" in question
+    assert "90% CI" in plain(wide)
+    assert "one-sided" in document(wide, figures=False).brief
+    assert "95% CI" in plain(cw.compare(BOARD, baseline="bert"))
+    greater = document(cw.compare(BOARD, baseline="bert", alternative="greater"), figures=False)
+    assert "B scores higher than A" in greater.question
 
 
 @pytest.mark.slow
 def test_pairing_bounds_name_their_test_and_mark_corrections():
     small = plain(cw.compare(totals(("x", "a", 3, 20), ("x", "b", 4, 20))))
-    assert "the p-value of a paired test (mcnemar-midp) is at most 0.7266" in small
+    assert "the p-value of a paired test (mcnemar-midp) is at most .727" in small
     rows = [("d1", "a", 50), ("d1", "b", 66), ("d2", "a", 10), ("d2", "b", 21)]
     frame = totals(*((d, s, k, 100) for d, s, k in rows))
-    assert "two-sided, corrected by holm" in plain(cw.compare(frame, correct="holm"))
+    assert "p (Holm)" in plain(cw.compare(frame, correct="holm"))
+    assert "p (Holm)" not in plain(cw.compare(frame))
     only = cw.compare(frame.filter(dataset="d1"), assess="test,posterior")
     assert "paired interval" not in plain(only)
 
@@ -326,7 +350,7 @@ def test_pairing_bounds_of_a_posterior_are_said_on_the_side_that_tells():
     how = {"dataset": "easy", "assess": "posterior", "margin": 0.01}
     text = plain(cw.compare(arc, a="bert", b="reading-strategies", **how))
     assert "at least <" not in text
-    highest = "that reading-strategies scores higher than bert is at most 0.0122"
+    highest = "that reading-strategies scores higher than bert is at most 1.2%"
     assert highest in text
 
 
@@ -335,6 +359,7 @@ def test_a_bayes_factor_of_one_shifts_nothing():
     result = cw.compare({"a": [1, 1, 0, 0, 1], "b": [0, 1, 0, 0, 1]}, assess="bf", margin=0.05)
     assert result["bayes_factor_01[point, share]"].estimate == pytest.approx(1)
     assert "any share: 1, so the data do not shift the odds" in plain(result)
+    assert "away from b scoring higher than a by more than 5 points" in plain(result)
     assert not any(n.startswith("Bayes factor 01[point, share] is above 1") for n in result.notes)
 
 
@@ -381,12 +406,12 @@ def test_the_level_that_is_shown_does_not_change_the_verdict():
     wide = cw.compare(BOARD, a="roberta", b="electra", level=0.5, assess="interval")
     assert wide["difference"].high < 0  # the interval of 50% leaves out 0
     assert wide["verdict"].estimate == 0
-    assert any(note.startswith("CAUTION") and "level 0.95" in note for note in wide.notes)
+    assert any(note.kind == "caution" and "level 0.95" in note for note in wide.notes)
     told = {"a": "bert", "b": "roberta", "alternative": "greater", "assess": "interval"}
     one_sided = cw.compare(BOARD, **told, level=0.95)
     assert one_sided["difference"].level == 0.95
     assert one_sided["verdict"].estimate == 1
-    assert not any(note.startswith("CAUTION") for note in one_sided.notes)  # both leave out 0
+    assert not any(note.kind == "caution" for note in one_sided.notes)  # both leave out 0
 
 
 def counted(lost: int, gained: int) -> polars.DataFrame:
@@ -404,8 +429,8 @@ def test_the_interval_of_a_one_sided_claim_has_the_level_that_matches_its_test()
     assert row.level == pytest.approx(0.9)
     assert row.pvalue < 0.05
     assert row.low > 0
-    assert "90% confidence interval" in to_text(one_sided)
-    assert "matches one-sided alpha 0.05" in " ".join(to_text(one_sided).split())
+    assert "90% CI" in to_text(one_sided)
+    assert "one-sided, alpha .05" in to_text(one_sided)
     down = cw.compare(counted(25, 14), alternative="less")["difference"]
     assert (down.low, down.high) == pytest.approx((-row.high, -row.low))
 
@@ -415,11 +440,11 @@ def test_a_level_that_was_asked_for_is_kept_and_warned_of_where_it_disagrees():
     assert found["difference"].level == 0.95
     assert found["difference"].low < 0
     assert found["verdict"].estimate == 1
-    caution = next(note for note in found.notes if note.startswith("CAUTION"))
+    caution = next(note for note in found.notes if note.kind == "caution")
     assert "level 0.95" in caution
     assert "level 0.9." in caution
     plain = cw.compare(counted(14, 25), alternative="greater")
-    assert not any(note.startswith("CAUTION") for note in plain.notes)
+    assert not any(note.kind == "caution" for note in plain.notes)
 
 
 def test_max_t_one_sided_can_contradict():
@@ -610,7 +635,11 @@ def test_a_data_set_may_be_called_like_our_own_words(name):
     names = [row.estimand for row in result.rows]
     assert len(names) == len(set(names))
     assert result[f"difference[{name} (data set)]"].estimate == pytest.approx(0.1)
-    assert f"[{name} (data set)] B scores 10 points higher" in plain(result)
+    (shown,) = (t for t in document(result, figures=False).tables if "verdict" in t.header)
+    assert [row[0] for row in shown.rows] == [f"{name} (data set)", "x"]
+    words = [row[shown.header.index("verdict")] for row in shown.rows]
+    assert words == ["open", "better"]  # the margin is of the posterior, and not claimed
+    assert f"[{name} (data set)]" in plain(result)
 
 
 def test_nested_runs_could_detect_less_than_means():

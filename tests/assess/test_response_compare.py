@@ -154,7 +154,7 @@ def test_unequal_numbers_of_answers_are_told_and_can_be_evened():
     fewer[::2, 1:3] = NAN
     data = replace(data, answers=dict(data.answers) | {"new": fewer})
     result = run(data, metric="mae", a="old", b="new")
-    assert said(result, "CAUTION: new has fewer answers to an item than old (3 and 4)")
+    assert said(result, "new has fewer answers to an item than old (3 and 4)")
     even = run(data, metric="mae", a="old", b="new", even=True)
     assert not said(even, "has fewer answers")
     assert said(even, "40 are not used")
@@ -209,7 +209,7 @@ def test_refusals():
         run(data, metric="mae", better="higher")
     with pytest.raises(DataError, match="who gave each answer"):
         run(data, metric="mae", test="responder-permutation")
-    with pytest.raises(DataError, match="the gold standard needs one of people, old, new"):
+    with pytest.raises(DataError, match="no source experts; it has people, old, new"):
         run(data, metric="mae", gold="experts")
     with pytest.raises(DataError, match="accuracy needs categorical or ordinal answers"):
         run(data, metric="accuracy")

@@ -6,7 +6,7 @@ import pytest
 from claimwise.assess import compare
 from claimwise.core import ParameterError
 from claimwise.data import Responses
-from claimwise.report import to_text
+from claimwise.report import document, plain, to_text
 
 OFF = {"gold": 0.0, "old": 0.11, "new": 0.23}
 
@@ -24,45 +24,54 @@ def table(*, third=False):
     return Responses(given, items, "continuous", "people", responders=who)
 
 
+def run(data=None, **given):
+    return compare(table() if data is None else data, resamples=499, rng=1, **given)
+
+
 def told(data=None, **given):
-    result = compare(table() if data is None else data, resamples=499, rng=1, **given)
-    return " ".join(to_text(result).split())
+    return " ".join(to_text(run(data, **given), details=True).split())
 
 
 @pytest.mark.parametrize(
-    ("asked", "wanted"),
+    ("asked", "leads"),
     [
-        ({"claim": "superiority", "a": "new", "b": "old"}, "old has the better score here"),
-        ({"claim": "superiority", "a": "old", "b": "new"}, "new has the worse score here"),
-        ({"alternative": "less", "a": "new", "b": "old"}, "old has the lower score here"),
-        ({"alternative": "less", "a": "old", "b": "new"}, "new has the higher score here"),
-        ({"a": "old", "b": "new"}, "new has the worse score here"),
+        ({"claim": "superiority", "a": "new", "b": "old"}, "ahead"),
+        ({"claim": "superiority", "a": "old", "b": "new"}, "behind"),
+        ({"alternative": "less", "a": "new", "b": "old"}, "ahead"),
+        ({"alternative": "less", "a": "old", "b": "new"}, "behind"),
+        ({"a": "old", "b": "new"}, "behind"),
     ],
 )
-def test_a_test_of_answering_alike_never_says_that_one_is_better(asked, wanted):
-    text = told(metric="mae", test="response-permutation", **asked)
+def test_a_test_of_answering_alike_never_says_that_one_is_better(asked, leads):
+    shown = document(run(metric="mae", test="response-permutation", **asked), figures=False)
     asked_about = asked["a"] == "new" or len(asked) == 2  # that side, or both
-    assert ("do not answer alike" in text) is asked_about
-    assert wanted in text
-    assert "upported" not in text
-    assert "ontradicted" not in text
-    assert " is better than" not in text
+    assert shown.word == ("DIFFERENT" if asked_about else "OPEN")
+    assert shown.tone == "open"
+    headline = plain(shown.headline)
+    assert ("do not answer alike" in headline) is asked_about
+    assert f"{asked['b']} is 0.149 {leads}" in headline
+    assert ("CI -" in headline) is (leads == "behind")  # the interval is of the gain
+    assert " beats " not in headline
+    assert "worse than" not in headline
+    assert any("not whether they are equally good" in caution for caution in shown.cautions)
 
 
 def test_nor_does_a_table_of_such_tests():
     given = {"metric": "mae", "test": "response-permutation", "baseline": "old"}
-    text = told(table(third=True), **given)
-    assert "B vs A: they do not answer alike (alpha 0.05" in text
-    assert "not alike" in text
-    assert "one of the two is better" not in text
+    shown = document(run(table(third=True), **given), figures=False)
+    assert "do not answer alike" in shown.question
+    found = next(t for t in shown.tables if "verdict" in t.header)
+    words = [row[found.header.index("verdict")] for row in found.rows]
+    assert words == ["open", "different"]
+    assert plain(shown.headline) == "Against old 0.0420: open third 0.0501  ·  different new 0.191"
 
 
 @pytest.mark.slow
 def test_an_interval_by_responders_says_nothing_of_other_items():
     given = {"metric": "mae", "a": "old", "b": "new", "assess": "interval"}
-    assert "finds a true difference" in told(**given)
+    assert "finds true differences" in told(**given)
     for name in ("answers", "responders", "two-way"):
-        assert "finds a true difference" not in told(**given, interval=name)
+        assert "finds true differences" not in told(**given, interval=name)
 
 
 def test_a_posterior_does_not_call_wins_right_answers():
@@ -99,14 +108,10 @@ def test_items_that_a_third_system_lacks_stay(tmp_path):
 
 
 def test_the_side_that_was_not_asked_about_is_no_finding():
-    text = told(metric="mae", test="response-permutation", alternative="less", a="old", b="new")
-    assert "p = 1.0000" in text
-    assert "Nothing on the side that was asked about speaks against" in text
-    board = told(
-        table(third=True),
-        metric="mae",
-        test="response-permutation",
-        baseline="old",
-        alternative="less",
-    )
-    assert "not alike" not in board.partition("Claim")[0]
+    given = {"metric": "mae", "test": "response-permutation", "alternative": "less"}
+    shown = document(run(**given, a="old", b="new"), figures=False)
+    assert "p = 1," in plain(shown.headline)
+    assert shown.lines[-1] == "That is not evidence that they answer alike."
+    board = document(run(table(third=True), baseline="old", **given), figures=False)
+    found = next(t for t in board.tables if "verdict" in t.header)
+    assert [row[found.header.index("verdict")] for row in found.rows] == ["open", "open"]

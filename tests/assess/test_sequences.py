@@ -59,7 +59,7 @@ def test_value_where_no_difference_fits_the_order_there_is_no_interval():
     d = np.concatenate([np.ones(50), -np.ones(300)])
     found = sequence(Pairs((d < 0).astype(float), (d > 0).astype(float)))
     assert isnan(found["difference"].low)
-    assert any("no difference fits all items" in note for note in found.notes)
+    assert any("No difference fits all items" in note for note in found.notes)
 
 
 CLAIMS = {

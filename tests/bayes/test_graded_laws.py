@@ -476,9 +476,7 @@ def test_a_quadrature_that_is_not_exact_refuses_to_conclude():
         rough = GridPosterior(x, -0.5 * x**2 - 0.9189385332046727, error=error)
         made = replace(fitted, difference=lambda a, b, rough=rough: rough)
         if refused:
-            with pytest.raises(
-                FitError, match=r"error below 0\.001; found 0\.01\. Use engine=.mcmc"
-            ):
+            with pytest.raises(FitError, match=r"found 0\.01\. Use engine=.mcmc"):
                 assess_posterior(made)
         else:
             assert assess_posterior(made)["probability_greater"].estimate == pytest.approx(0.5)

@@ -14,7 +14,7 @@ from claimwise.data import example_path
 from claimwise.power.delta import DeltaStudy
 from claimwise.power.delta_normal import normal_mde, normal_size, normal_study
 from claimwise.power.monte_carlo import ratio_row, share_row
-from claimwise.report import document, plain
+from claimwise.report import document, plain, to_text
 from claimwise.worlds import DeltaLaplace
 from claimwise.worlds.delta_file import DeltaPilot
 from claimwise.worlds.delta_presets import delta_preset
@@ -245,12 +245,12 @@ def test_worlds_of_other_metrics():
     found = cw.plan.ter(n=2000, difference=-1, world=pilot, by="normal")
     want = normal_study(DeltaLaplace(-1, 0.3, 22.0), 2000, *TEST).power
     assert found["power"].estimate == pytest.approx(want)
-    text = str(found)
+    text = to_text(found, details=True)
     assert "1-point gain in TER (lower is better)" in text
     assert "Lower TER is better: where B is better its difference is negative." in text
     assert "World fitted to new (B) and old (A) on 3,004 items." in text
     chrf = cw.plan.chrf(n=2000, difference=1, zero_share=0.1, scale=11, by="normal")
-    assert "1 chrF point" in str(chrf)
+    assert "1-point gain in chrF" in str(chrf)
     assert "Lower" not in str(chrf)
     with pytest.raises(ParameterError, match="plan bleu needs a world of BLEU; found ter:norm"):
         cw.plan.bleu(n=2000, difference=1, world=pilot)

@@ -390,7 +390,7 @@ def test_simulation_leaves_the_searches_to_enumeration():
         n=100, difference=0.02, agreement=0.9, by="simulation", replicates=1, rng=3
     )
     assert "mde" not in plan
-    assert any("leave by out" in note for note in plan.notes)
+    assert any("by enumeration alone" in note for note in plan.notes)
     assert not any("outcome" in note for note in plan.notes)
 
 

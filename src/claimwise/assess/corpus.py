@@ -77,8 +77,10 @@ def answer_by_metrics(
     notes: list[Note] = []
     groups: dict[str, Any] = {}
     signatures: list[str] = []
+    baseline: str | None = None
     for one in ones:
         one.compare()
+        baseline = one.baseline
         signatures += [one.corpus.metric.signature] if one.corpus.metric.signature else []
         found += one.found
         rows += metric_rows(one)
@@ -99,6 +101,7 @@ def answer_by_metrics(
         "signature": signatures or None,
         "groups": groups or None,
         "correct": (question.correct or "holm") if len(systems) > 2 else question.correct,
+        "baseline": baseline if len(systems) > 2 else None,
         "details_better": {m.name: better or m.better for m in metrics} if several else None,
     }
     shown = replace(question, claim=replace(question.claim, better=better or metrics[0].better))

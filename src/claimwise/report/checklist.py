@@ -65,7 +65,7 @@ def checklist(
         _shared(checks, result),
         (
             "What is the hypothesis, and which question is answered?",
-            f"{goal}. Asked: {asked}?",
+            f"{goal if goal.endswith('?') else goal + '.'} Asked: {asked}?",
             AZER,
         ),
     ]

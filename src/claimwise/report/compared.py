@@ -100,6 +100,12 @@ class Compared:
         return None if row is None else row.estimate
 
     @property
+    def has_margin(self) -> bool:
+        """Whether the claim is one of a margin; of a plain difference it is for beliefs alone."""
+        kind, margin = self.settings["claim"], self.settings.get("margin")
+        return kind != "difference" and bool(margin)
+
+    @property
     def side(self) -> int:
         """1 where support of the claim speaks for B, -1 where it says that B is worse."""
         return {"greater": self.up, "less": -self.up}.get(self.settings["alternative"], 1)

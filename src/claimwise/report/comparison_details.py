@@ -37,10 +37,11 @@ def _pairings(row: Row, c: Compared) -> str:
 def _simulated(row: Row, c: Compared) -> str:
     if row.kind != "monte carlo":
         return ""
+    low, high = p_cell(row.low), p_cell(row.high)
+    where = f"is {low}" if low == high else f"lies between {low} and {high}"
     return (
-        f"The p-value is from {c.settings['resamples']:,} resamples and lies between "
-        f"{p_cell(row.low)} and {p_cell(row.high)} ({percent(row.level or 0)} Monte Carlo "
-        "interval)."
+        f"The p-value is from {c.settings['resamples']:,} resamples and {where} "
+        f"({percent(row.level or 0)} Monte Carlo interval)."
     )
 
 

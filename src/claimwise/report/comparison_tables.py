@@ -37,7 +37,7 @@ def verdict_word(c: Compared) -> str:
         return ""
     if c.alike:
         return (ALIKE if c.two_sided else ALIKE | {-1.0: "open"}).get(c.verdict, "not defined")
-    if c.settings["claim"] in ("difference", "superiority") and not c.settings.get("margin"):
+    if not c.has_margin:
         return WORDS.get(c.verdict * c.side, "not defined")
     return CLAIMED.get(c.verdict, "not defined")
 
@@ -50,7 +50,7 @@ def comparison_table(
     interval = next((chosen_interval(c.difference) for c in found if c.difference.level), "")
     scales = {c.scale for c in found}
     column = scales.pop().column if len(scales) == 1 else "difference"
-    header += [column, interval, _corrected(found), "verdict", "detectable", "items"]
+    header += [column, interval, _corrected(found), "verdict", "detectable", "items", "clusters"]
     body = []
     for c in found:
         row, places = c.difference, c.scale.decimals(c.difference)
@@ -65,6 +65,7 @@ def comparison_table(
                 verdict_word(c),
                 "" if mde is None else value(mde, c.scale),
                 "" if row.n is None else f"{row.n:,}",
+                f"{c.settings['clusters']:,}" if c.settings.get("clusters") else "",
             ]
         )
     return table(title, header, body)
@@ -72,7 +73,8 @@ def comparison_table(
 
 def _corrected(found: Sequence[Compared]) -> str:
     """Return the heading of p-values, with what they are corrected by."""
-    how = found[0].settings.get("correct") if found else None
+    known = found[0].settings if found else {}
+    how = known.get("corrected") or known.get("correct")
     if how in (None, "none"):
         return "p"
     return f"p ({short_name(str(how), CORRECTIONS)})"

@@ -88,6 +88,7 @@ class _Article:
         parts = [
             self._head(),
             self._answer(),
+            self._tiles(),
             *map(self._figure, made.figures[:1]),
             *map(self._table, made.tables),
             self._cautions(),
@@ -120,6 +121,15 @@ class _Article:
             f'<div class="{f"answer {escape(made.tone)}".strip()}">\n'
             f'<p class="headline">{word}{html_text(made.headline)}</p>{facts}\n</div>'
         )
+
+    def _tiles(self) -> str:
+        """Return the few numbers of a plan, large."""
+        tiles = "\n".join(
+            f"<div><dt>{escape(one.title)}</dt><dd><b>{escape(one.value)}</b> {escape(one.unit)}"
+            f"{f'<small>{escape(one.range)}</small>' if one.range else ''}</dd></div>"
+            for one in self.made.tiles
+        )
+        return f'<dl class="tiles">\n{tiles}\n</dl>' if tiles else ""
 
     def _table(self, table: Table) -> str:
         leads = any(unmarked(row[0]) in self.links for row in table.rows)

@@ -48,7 +48,7 @@ def brief_method(settings: Settings) -> list[str]:
         parts.append(short_name(str(settings["test"]), TESTS))
     if settings.get("interval") and "confidence sequence" not in ways:
         shown = short_name(str(settings["interval"]), INTERVALS)
-        parts.append(shown if shown.endswith("interval") or "(" in shown else f"{shown} interval")
+        parts.append(shown if "interval" in shown or "(" in shown else f"{shown} interval")
     if "confidence sequence" in ways:
         parts.append(str(settings.get("test", "confidence sequence")))
     if ways & {"posterior", "bayes-factor"} and settings.get("prior"):

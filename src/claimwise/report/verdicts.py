@@ -225,8 +225,10 @@ def _believed(c: Compared) -> Verdict:
             if factor.estimate >= 1
             else ("away from", 1 / factor.estimate)
         )
-        what = "scoring higher" if factor.quantity == "bayes_factor_direction" else "equivalence"
-        whose = f"{b} {what} than {a}" if what == "scoring higher" else f"{what} of {b} and {a}"
+        margin = c.settings.get("margin")
+        beyond = f" by more than {c.scale.given(margin)}" if margin else ""
+        higher = factor.quantity == "bayes_factor_direction"
+        whose = f"{b} scoring higher than {a}{beyond}" if higher else f"equivalence of {b} and {a}"
         return Verdict("", "", f"The data shift the odds {fold(strength)}-fold {way} {whose}")
     if isnan(c.difference.estimate):
         return Verdict("", "", f"The difference between {b} and {a} is not defined")

@@ -76,7 +76,7 @@ def _verdict(result: Result, whole: list[Compared], parts: list[Compared]) -> Ve
 
 def _ahead(result: Result, parts: list[Compared]) -> str:
     """Return on how many data sets B is as claimed, and on how many beyond doubt."""
-    side, margin = parts[0].side, parts[0].settings.get("margin")
+    side = parts[0].side
     many = sum(side * c.gain()[0] > 0 for c in parts)
     what = "metrics" if "metric" in parts[0].at else "data sets"
     on = f"; {'ahead' if side > 0 else 'behind'} on {many} of {len(parts)} {what}"
@@ -84,7 +84,11 @@ def _ahead(result: Result, parts: list[Compared]) -> str:
     if not sure:
         return on
     least = f"at least {sure[0].estimate:.0f} of them"
-    return f"{on}, the claim holds on {least}" if margin else f"{on}, {least} beyond doubt"
+    return (
+        f"{on}, the claim holds on {least}"
+        if parts[0].has_margin
+        else f"{on}, {least} beyond doubt"
+    )
 
 
 def tally(parts: list[Compared], what: str) -> Verdict:
