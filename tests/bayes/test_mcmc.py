@@ -112,7 +112,8 @@ def test_diagnostics_refuse_short_and_stuck_runs(case):
                   run.draws.coords)  # fmt: skip
     settings = Settings(draws=20)
     found = diagnose(short, run.diverging[:, :20], settings, fixed=chosen.fixed)
-    assert any("effective draws" in str(said) for said in found.failures)
+    said = [str(one) for one in found.failures]
+    assert any("effective draws" in one and "draws=" in one for one in said)
     stuck = Draws({"x": np.ones((4, 1000))})
     found = diagnose(stuck, run.diverging, settings)
     assert found.quality["rhat"] == np.inf
@@ -124,7 +125,7 @@ def test_diagnostics_refuse_short_and_stuck_runs(case):
     assert "30 divergences in 4000 draws" in said.notes[0]
     diverging[1, :30] = True
     said = diagnose(run.draws, diverging, Settings(), fixed=chosen.fixed)
-    assert "target_accept" in str(said.failures[0])
+    assert "target_accept=0.98" in str(said.failures[0])
     failed = fit_of(chosen, replace(run, diverging=diverging), Settings(), 1)
     assert failed.failures == said.failures
     assert np.isnan(failed.log_marginal)  # what failed is not weighed against other models

@@ -100,7 +100,7 @@ def test_refusals(write, text, said):
 
 
 def test_a_missing_file_and_another_kind_of_file(tmp_path, write):
-    with pytest.raises(ParameterError, match=r"none\.py does not exist"):
+    with pytest.raises(ParameterError, match=r"none\.py does not exist\."):
         load_model(tmp_path / "none.py")
     with pytest.raises(ParameterError, match=r"ends in \.py"):
         load_model(write("model = 1", "model.txt"))

@@ -441,9 +441,13 @@ def test_what_is_no_source_at_all(tmp_path):
         read(path, engine="quick")
     with pytest.raises(ParameterError, match='filter="strict" chooses within a log'):
         read(path, filter="strict")
-    with pytest.raises(ParameterError, match=r"2 sources.* files"):
+    with pytest.raises(
+        ParameterError, match=r"Found 2 sources; several can be read if all are files\. Join"
+    ):
         read(path, {"a": [1]})
-    with pytest.raises(DataError, match=r"no column scor; .* Did you mean score"):
+    with pytest.raises(
+        DataError, match=r"column scor; it has item, system, score\. Did you mean score\?"
+    ):
         read(path, columns={"score": "scor"})
 
 

@@ -148,7 +148,7 @@ def test_tests_go_by_name_and_results_say_what_they_rest_on():
     result = simulate_power(PairedAccuracy(0.1, 0.8), "sign", 30, replicates=500, rng=2)
     assert result.method == "sign"
     assert set(result.provenance) == {"version", "seed", "settings", "data"}
-    with pytest.raises(ParameterError, match=r"one of .*sign"):
+    with pytest.raises(ParameterError, match=r"name of a test; found 'sgn'\. Did you mean sign\?"):
         simulate_power(PairedAccuracy(0.1, 0.8), "sgn", 30)
 
 

@@ -265,7 +265,7 @@ def test_extreme_agreement(agreement):
         ({"alpha": 5}, "alpha needs"),
         ({"alternative": "bigger"}, "alternative needs one of"),
         ({"n": 0}, "n needs a whole number"),
-        ({"test": "mcnemar"}, "Did you mean"),
+        ({"test": "mcnemr"}, "Did you mean"),
     ],
 )
 def test_exact_power_has_a_door(change, match):

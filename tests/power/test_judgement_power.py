@@ -151,10 +151,16 @@ def test_budget_counts_one_judgement_for_a_pair():
 @pytest.mark.parametrize(
     ("how", "match"),
     [
-        ({}, "no rater-sd and no item-sd"),
-        ({"rater_sd": 0.5, "item_sd": 0.5}, "the share of wins and of losses"),
-        ({"rater_sd": 0.5, "item_sd": 0.5, "win": 0.6, "difference": 0.1}, "Leave win and lose"),
-        ({"rater_sd": 0.5, "item_sd": 0.5, "win": 0.6, "solve": "mde"}, "Leave win and lose"),
+        ({}, r"no rater_sd and no item_sd\."),
+        ({"rater_sd": 0.5, "item_sd": 0.5}, "needs win and lose, or their difference,"),
+        (
+            {"rater_sd": 0.5, "item_sd": 0.5, "win": 0.6, "difference": 0.1},
+            r"win and lose do not go with difference\.",
+        ),
+        (
+            {"rater_sd": 0.5, "item_sd": 0.5, "win": 0.6, "solve": "mde"},
+            r'win and lose do not go with solve="mde"\.',
+        ),
         ({"rater_sd": 0.5, "item_sd": 0.5, "lose": 0.6}, "win, and lose or tie"),
         ({"rater_sd": 0.5, "item_sd": 0.5, "difference": 0.1, "model": "ordinal"}, "logistic"),
         ({"rater_sd": 0.5, "item_sd": 0.5, "difference": 0.1, "design": "published"}, "lists"),
@@ -173,7 +179,7 @@ def test_refusals_of_worlds(tmp_path):
             items=20, per_item=1, list_length=5, difference=0.1, rater_sd=0, item_sd=0, rng=1
         )
     world = Judgements.of(rater=0.5, item=0.5, difference=0.2)
-    with pytest.raises(ParameterError, match="both: win"):
+    with pytest.raises(ParameterError, match=r"with win: it has its own\. Leave out"):
         plan.judgements(items=20, world=world, win=0.5)
     from claimwise.worlds.rating_file import PilotWorld
 

@@ -158,7 +158,7 @@ def test_addresses_that_cannot_be():
     with pytest.raises(ParameterError, match="an address such as tcp://host:8786; found 'there'"):
         using(dask="there").__enter__()
     with (
-        pytest.raises(ParameterError, match="workers needs dask local, or no dask; found 2 and"),
+        pytest.raises(ParameterError, match='workers needs dask="local", or none; found 2 and'),
         using(dask="tcp://127.0.0.1:1", workers=2),
     ):
         pass

@@ -213,7 +213,7 @@ def test_files_that_cannot_be_read(tmp_path):
         read_tables("nowhere.toml")
     file = tmp_path / "tables.toml"
     file.write_text("classes = [")
-    with pytest.raises(DataError, match="no valid TOML"):
+    with pytest.raises(DataError, match=r"valid TOML: Invalid value \(at end of"):
         read_tables(file)
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(DataError, match="no valid TOML"):

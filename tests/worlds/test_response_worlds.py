@@ -22,7 +22,7 @@ from claimwise.worlds import (
     ResponseWorld,
     find_response_world,
 )
-from claimwise.worlds.response_file import _world, choose_pair, response_toml
+from claimwise.worlds.response_file import _world, response_toml
 from claimwise.worlds.response_presets import PUBLISHED, TOXICITY
 
 FIVE = Counts(5, 5, 5)
@@ -266,8 +266,8 @@ def test_worlds_by_name_and_from_answers(tmp_path):
     assert find_response_world(str(file)).epsilon_b == 0.5
     three = cw.read_responses(data)
     three = replace(three, answers={**three.answers, "third": three.answers["new"]})
-    with pytest.raises(ParameterError, match="There are 3 systems"):
-        choose_pair(list(three.systems), None, None)
+    with pytest.raises(ParameterError, match="There are 3 systems: base, new, third"):
+        find_response_world(three)
 
 
 @pytest.mark.parametrize(
