@@ -78,9 +78,11 @@ def test_the_readme_prints_what_it_says():
     assert done.stdout.strip() == shown.strip(), done.stderr
 
 
-def test_the_readme_fits_a_screen_before_the_details():
+def test_a_comparison_and_a_plan_are_on_the_first_screen_of_the_readme():
     text = (ROOT / "README.md").read_text("utf-8")
-    assert len(text.split("## From the command line")[0].splitlines()) <= 45
+    first = "\n".join(text.splitlines()[:45])
+    assert "claimwise compare" in first
+    assert "claimwise plan" in first
 
 
 def test_the_world_of_the_docs_can_be_read(tmp_path):

@@ -101,7 +101,8 @@ def papers_page() -> str:
     parts = [PAPERS]
     for name in papers.REPLICATIONS:
         result = papers.kept(name)
-        parts.append(report.markdown_text(report.document(result)))
+        text = report.markdown_text(report.document(result))
+        parts.append(text.replace("<details>", '<details markdown="1">'))  # Markdown within, too
         for drawing in report.figures_of(result):
             words = report.caption(result, drawing).replace("[", "(").replace("]", ")")
             parts.append(f"![{words}]({PICTURES}/{name}-{drawing}.svg)\n")

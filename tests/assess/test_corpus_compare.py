@@ -294,19 +294,19 @@ def test_one_sided_claims_follow_their_side(translations):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"assess": "posterior"}, 'assess="posterior" needs a score'),
-        ({"effects": "cohens-d"}, 'effects="cohens-d" needs a score'),
+        ({"assess": "posterior"}, 'assess="posterior" needs a score for each item;'),
+        ({"effects": "cohens-d"}, 'effects="cohens-d" needs a score for each item;'),
         ({"correct": "max-t"}, "Use holm"),
         ({"test": "mcnemar-midp"}, "one of jackknife-t, moses-bootstrap"),
         ({"interval": "tango"}, "jackknife, bca, percentile"),
-        ({"metric": None}, "no metric to score them by"),
+        ({"metric": None}, "These are outputs, and there is no metric"),
         ({"metric": "blue"}, "Did you mean bleu"),
         ({"metric": "bleu,bleu"}, "bleu twice"),
         ({"metric": "bleu:tokenise=none"}, "Did you mean tokenize"),
         ({"resamples": 20, "interval": "bca"}, "enough for an interval"),
         ({"better": "lower"}, "whose direction is its own"),
-        ({"paired": False}, "outputs of the same items"),
-        ({"dataset": "x"}, "dataset needs a table"),
+        ({"paired": False}, "paired=False needs scores of each system;"),
+        ({"dataset": "x"}, "dataset needs a table or a log"),
     ],
 )
 def test_what_cannot_be_is_refused(translations, options, words):

@@ -360,7 +360,7 @@ def test_a_bayes_factor_of_one_shifts_nothing():
     assert result["bayes_factor_01[point, share]"].estimate == pytest.approx(1)
     assert "any share: 1, so the data do not shift the odds" in plain(result)
     assert "away from b scoring higher than a by more than 5 points" in plain(result)
-    assert not any(n.startswith("bayes_factor_01[point, share] is above 1") for n in result.notes)
+    assert not any(n.startswith("Bayes factor 01[point, share] is above 1") for n in result.notes)
 
 
 def test_systems_that_do_not_differ_at_all_are_not_inferior():
@@ -489,11 +489,11 @@ def test_a_data_set_called_combined_is_not_mixed_up():
 def test_doctor_says_what_stands_in_the_way():
     frame = table({"a": [1, 0, 1], "b": [0, 1, 1]})
     twice = polars.concat([frame, frame.head(1)])
-    assert any("Item i0 of a has two scores" in note for note in cw.doctor(twice).notes)
+    assert any("two scores" in note for note in cw.doctor(twice).notes if note.about == "problem")
     apart = frame.with_columns(item=polars.col("item") + polars.col("system"))
     found = cw.doctor(apart)
     assert found.provenance["settings"]["diagnosis"]["state"] == "broken"
-    assert any("a comparison needs two" in note for note in found.notes if note.about == "compare")
+    assert any("scored items" in note for note in found.notes if note.about == "problem")
     short = frame.filter(~((polars.col("item") == "i0") & (polars.col("system") == "b")))
     assert any("Dropped: 1 item" in note for note in cw.doctor(short).notes)
 
@@ -556,7 +556,7 @@ def test_an_interval_that_ends_at_the_edge_is_not_beyond_it():
 
 def test_names_that_would_read_the_same_are_refused():
     frame = table({"a, b": [1, 0, 1], "a; b": [0, 1, 1], "c": [1, 1, 0]})
-    with pytest.raises(DataError, match="Several systems would be written a; b"):
+    with pytest.raises(DataError, match=r"Several systems would be written a; b in the answer\."):
         cw.compare(frame)
 
 

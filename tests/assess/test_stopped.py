@@ -153,14 +153,14 @@ REFUSED = {
     "which look": ({"looks": 3}, "which one this is"),
     "which looks": ({"spending": "pocock"}, "which one this is"),
     "no rule": ({"planned_n": 300}, "a rule for looks"),
-    "bounds of a test": ({"looks": 3, "look": 1, "bounds": (0, 1)}, "does not go with bounds"),
-    "looks at any time": ({"spending": "anytime", "look": 1}, "does not go with look"),
+    "bounds of a test": ({"looks": 3, "look": 1, "bounds": (0, 1)}, "not go with bounds"),
+    "looks at any time": ({"spending": "anytime", "look": 1}, "not go with look"),
     "a look too many": ({"looks": 3, "look": 4}, "3 that were planned"),
     "too few items": ({"looks": 2, "look": 2, "planned_n": 1000}, "which look this is.*looked_at"),
     "looks before": ({"looks": 3, "look": 3, "planned_n": 400, "looked_at": [9]}, "each of 2"),
     "unknown share": ({"looks": 3, "look": 2, "looked_at": [100]}, "planned_n"),
     "posterior": ({"looks": 3, "look": 1, "assess": "test,posterior"}, "posterior"),
-    "interval alone": ({"looks": 3, "look": 1, "assess": "interval"}, 'assess="test"'),
+    "interval alone": ({"looks": 3, "look": 1, "assess": "interval"}, 'assess="test", or'),
     "its own test": ({"spending": "anytime", "test": "sign"}, "no test"),
 }
 

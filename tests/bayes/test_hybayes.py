@@ -106,9 +106,9 @@ def test_value_the_table_of_prior_sensitivity(strip, prior):
 def test_the_strip_says_what_moves_and_what_changes_sides(strip):
     notes = " ".join(strip.notes)
     assert "Bayes factor 01 is above 1 under some of these priors, below 1 under others" in notes
-    assert "bayes_factor_direction is above" not in notes
+    assert "Bayes factor direction is above" not in notes
     assert "0.996225 to 0.996285" in notes
-    assert "bayes_factor_01[point, prior=jeffreys]" in notes  # undefined there
+    assert "Bayes factor 01[point, prior=jeffreys]" in notes  # undefined there
     assert np.isnan(strip["bayes_factor_01[point, prior=jeffreys]"].estimate)
 
 

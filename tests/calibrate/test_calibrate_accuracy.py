@@ -186,7 +186,7 @@ def test_a_chi_square_on_few_decided_items_finds_too_much():
         ({"difference": [0.1, 0.1]}, "once"),
         ({"difference": "much"}, "difference"),
         ({"interval": "newcombe-paired"}, "baseline"),
-        ({"interval": "newcombe-paired", "baseline": 0.7, "by": "exact"}, 'by="exact"'),
+        ({"interval": "newcombe-paired", "baseline": 0.7, "by": "exact"}, "Leave it out"),
         ({"by": "magic"}, "simulation"),
         ({"level": 1.5}, "level"),
         ({"n": 0}, "n"),

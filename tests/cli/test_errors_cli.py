@@ -1,4 +1,4 @@
-"""What the command line refuses: one sentence about the user's thing, in the words of its options."""
+"""What the command line refuses: a sentence on the user's thing, in the words of its options."""
 
 import click
 import polars
@@ -115,8 +115,8 @@ def test_a_refusal_is_a_sentence_about_what_the_user_gave(folder, command, said)
 @pytest.mark.parametrize(
     ("cell", "said"),
     [
-        ("85%", "'85%' in line 3 of x.csv, column score, is no score. Write 0.85 for 85%"),
-        ('"0,5"', "'0,5' in line 3 of x.csv, column score, is no score. Write 0.5 for 0,5"),
+        ("85%", "'85%' in line 3 of x.csv, column score, is no finite number. Write 0.85 for 85%"),
+        ('"0,5"', "'0,5' in line 3 of x.csv, column score, is no finite number. Write 0.5 for 0,5"),
         ("n/k", "leave the cell empty for none"),
     ],
 )

@@ -31,7 +31,8 @@ def test_a_prior_gives_an_assurance(command):
 
 
 def test_a_pilot_of_preferences_may_be_a_file():
-    command = f"plan preference --n 200 --pilot {example_path('judgements.csv')} --a new --b base --details"
+    pilot = example_path("judgements.csv")
+    command = f"plan preference --n 200 --pilot {pilot} --a new --b base --details"
     done = CliRunner().invoke(cli, command.split())
     assert done.exit_code == 0, done.output
     assert "92 for base (B), 156 for new (A), 52 ties" in " ".join(done.stdout.split())

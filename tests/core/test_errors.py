@@ -2,6 +2,7 @@
 
 import ast
 import pickle
+import re
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,10 @@ def dashed(mentioned):
         (option("margin", 0.01), "margin=0.01"),
         (option("n", 500), "n=500"),
         (option("paired", False), "paired=False"),
-        (option("columns", {"item": "qid", "score": "f1"}), 'columns={"item": "qid", "score": "f1"}'),
+        (
+            option("columns", {"item": "qid", "score": "f1"}),
+            'columns={"item": "qid", "score": "f1"}',
+        ),
         (option("scale", ("bad", ..., "good")), 'scale=("bad", ..., "good")'),
         (option("system", ["a", "b"]), 'system=["a", "b"]'),
     ],
@@ -102,3 +106,13 @@ def test_no_f_string_spells_a_parameter_too_early():
 
 def test_rooms_below_the_command_line_do_not_write_options():
     """Whoever calls from Python has none: a parameter is mentioned with option(...)."""
+    written = [
+        f"{path.relative_to(SOURCE)}:{text.lineno} {text.value}"
+        for path in SOURCE.rglob("*.py")
+        if path.relative_to(SOURCE).parts[0] not in ("cli", "web", "report")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "").endswith("Error")
+        for text in ast.walk(node)
+        if isinstance(text, ast.Constant) and re.search(r"(^|[ (])--[a-z]", str(text.value))
+    ]
+    assert [one for one in written if "lm-eval with --log_samples" not in one] == []

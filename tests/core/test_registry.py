@@ -6,7 +6,9 @@ from claimwise.core import ParameterError, entries, lookup, names, register
 
 
 def test_unknown_names_list_the_known_and_the_nearest():
-    with pytest.raises(ParameterError, match=r"name of a test; found 'mcnemar-mdip'\. Did you mean mcnemar-midp\?"):
+    with pytest.raises(
+        ParameterError, match=r"name of a test; found 'mcnemar-mdip'\. Did you mean mcnemar-midp\?"
+    ):
         lookup("test", "mcnemar-mdip")
 
 

@@ -122,9 +122,7 @@ def test_runs_raters_and_datasets_tell_rows_apart():
 
 
 def test_too_few_matches_show_examples_of_each():
-    with pytest.raises(
-        DataError, match=r"found 2 items of A \(q1, q2\) and 1 of B \(q7\)\. Check"
-    ):
+    with pytest.raises(DataError, match=r"found 2 items of A \(q1, q2\) and 1 of B \(q7\)\. Check"):
         align(table(scored({1: 1, 2: 1}, {7: 1})))
     with pytest.raises(
         DataError, match=r"of 2 matched ones A has no score for 1, B has none for 1"

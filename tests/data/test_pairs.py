@@ -113,7 +113,10 @@ def test_rows_may_come_in_any_order(tmp_path):
         (GOOD + "q1,x,0\n", r"a second verdict on item q1 of x\."),
         (GOOD.replace("x,1", "x,0.5"), r"'0\.5', on item q1 of x\. Write 0 or 1,"),
         (GOOD.replace("x,1", "x,"), r"on item q1 of x\. Write 0 or 1, or true"),
-        ("item,correct\nq1,1\n", r"no column system or model or.*model_name; it has item, correct\."),
+        (
+            "item,correct\nq1,1\n",
+            r"no column system or model or.*model_name; it has item, correct\.",
+        ),
         (GOOD.replace("item,system", "item,item"), r"several columns 'item'\. Rename all but"),
         (GOOD + "\0,x,1\n", "CSV|alone"),
         (GOOD + "q3,x\n", r"2 fields; the header has 3\. A cell with a comma in it"),
@@ -132,7 +135,9 @@ def test_other_bad_sources(tmp_path):
         read_pairs(tmp_path / "none.csv")
     with pytest.raises(DataError, match="UTF-8"):
         read_pairs(write(tmp_path, GOOD.replace("q1", "ä"), encoding="latin-1"))
-    with pytest.raises(DataError, match="reads paths, data frames and mappings of arrays; found an"):
+    with pytest.raises(
+        DataError, match="reads paths, data frames and mappings of arrays; found an"
+    ):
         read_pairs(5)
     with pytest.raises(ParameterError, match=r"yy is not in .*; it has x, y\. Did you mean y"):
         read_pairs(write(tmp_path, GOOD), b="yy")

@@ -21,7 +21,7 @@ def write(tmp_path, text, name="x.csv"):
 
 
 def rows(scores):
-    """Return the table as a list of (item, system, score), None where there is no score."""
+    """Return the table as a list of (item, system, score), None where there is no finite number."""
     return [
         (item, system, None if np.isnan(score) else score)
         for item, system, score in zip(
@@ -184,7 +184,9 @@ def test_a_file_for_each_system_is_named_by_its_stem_or_its_folder(tmp_path):
     assert read(a, system="A").system.labels == ("A",)
     with pytest.raises(ParameterError, match=r"a name for each of 2 files; found 1"):
         read(a, b, system=["A"])
-    with pytest.raises(ParameterError, match=r'tell their systems apart\. Name them: system=\["NAME",'):
+    with pytest.raises(
+        ParameterError, match=r'tell their systems apart\. Name them: system=\["NAME",'
+    ):
         read(a, a)
     assert read(a, a, system=["A", "B"]).system.labels == ("A", "B")
 
@@ -334,9 +336,7 @@ def test_a_metric_may_be_a_column(tmp_path):
     path = write(tmp_path, "item,system,acc,f1\nq1,x,1,0.25\n")
     assert read(path).score.tolist() == [1]
     assert read(path, metric="f1").score.tolist() == [0.25]
-    with pytest.raises(
-        ParameterError, match=r"has item, system, acc, f1\."
-    ):
+    with pytest.raises(ParameterError, match=r"has item, system, acc, f1\."):
         read(path, metric="f2")
 
 
@@ -376,23 +376,47 @@ def test_after_a_choice_rows_still_know_their_place(tmp_path):
         ("x.csv", LONG + "q3,x,yes\n", "mixes numbers and verdicts: 'yes' in line 6"),
         ("x.csv", LONG + ",x,1\n", r"column item is empty\."),
         ("x.csv", LONG + "q3, ,1\n", r"column system is empty\."),
-        ("x.csv", "system,score\nx,1\n", r'no column for the item; it has.*it: columns=\{"item": "NAME"\};'),
+        (
+            "x.csv",
+            "system,score\nx,1\n",
+            r'no column for the item; it has.*it: columns=\{"item": "NAME"\};',
+        ),
         ("x.csv", "item,system\nq,x\n", "no column for the score; it has item,"),
         ("x.csv", "item,text\nq,x\n", "no column for the score; it has item,"),
         ("x.csv", "1,0\n0,1\n1,1\n", "has numbers alone.*a header line"),
         ("x.csv", "justonecolumn\n1\n2\n", r"no column for the score; it has justonecolumn\."),
         ("x.parquet", "PAR1abcd", r"no PAR1 at its end\. It may be cut off:"),
         ("x.parquet", "abcdePAR1", r"no PAR1 at its beginning\."),
-        ("x.parquet", b"PAR1\x00\x00\x00\x00\x00\x00\x00\x00PAR1", "no whole Parquet file: Invalid Input"),
-        ("x.jsonl", '{"item": 1, "score": 1}\n{"item": 2, "sc', "broken JSON: Unterminated string starting"),
+        (
+            "x.parquet",
+            b"PAR1\x00\x00\x00\x00\x00\x00\x00\x00PAR1",
+            "no whole Parquet file: Invalid Input",
+        ),
+        (
+            "x.jsonl",
+            '{"item": 1, "score": 1}\n{"item": 2, "sc',
+            "broken JSON: Unterminated string starting",
+        ),
         ("x.jsonl", '{"item": 1, "score": 1}\n[1]\n', "Line 2 of .* is no JSON object"),
         ("x.jsonl", '{"item": 1, "score": 1, "score": 0}\n', r"field score twice\."),
         ("x.jsonl", '{"item": 1, "score": NaN}\n', "'NaN' in line 1"),
-        ("x.jsonl", '{"item": 1, "score": [1]}\n', r'no column for the score; it has.*score\. Name it: columns=\{"score":'),
+        (
+            "x.jsonl",
+            '{"item": 1, "score": [1]}\n',
+            r'no column for the score; it has.*score\. Name it: columns=\{"score":',
+        ),
         ("x.jsonl", '{"item": "\\ud83d", "score": 1}\n', "half of a surrogate pair"),
         ("x.jsonl", '{"a":' * 100_000, r"too many levels\."),
-        ("x.json", '[{"item": 1}]', r"a list, and claimwise reads one.*on a line of its own \(JSONL\)\."),
-        ("x.json", '{\n"item": 1\n}', r"broken JSON: Expecting property.*object on a line of its own\."),
+        (
+            "x.json",
+            '[{"item": 1}]',
+            r"a list, and claimwise reads one.*on a line of its own \(JSONL\)\.",
+        ),
+        (
+            "x.json",
+            '{\n"item": 1\n}',
+            r"broken JSON: Expecting property.*object on a line of its own\.",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_one_sentence(tmp_path, name, text, match, engine):
@@ -408,7 +432,9 @@ def test_what_is_no_source_at_all(tmp_path):
         read(tmp_path / "none.csv")
     with pytest.raises(ParameterError, match=r"is nothing to read\. Give a file, a frame"):
         read()
-    with pytest.raises(DataError, match="reads paths, data frames and mappings of arrays; found an"):
+    with pytest.raises(
+        DataError, match="reads paths, data frames and mappings of arrays; found an"
+    ):
         read(5)
     path = write(tmp_path, LONG)
     with pytest.raises(ParameterError, match=r"one of fast, plain"):

@@ -128,7 +128,9 @@ def test_the_same_real_log_twice_has_no_difference(shared_data):
     assert pairs.difference == 0
     assert pairs.audit.conflicts == {"doc": 0, "target": 0}
     assert pairs.audit.prompts == 0
-    with pytest.raises(ParameterError, match=r'tell their systems apart\. Name them: system=\["NAME",'):
+    with pytest.raises(
+        ParameterError, match=r'tell their systems apart\. Name them: system=\["NAME",'
+    ):
         read(path, path)
 
 

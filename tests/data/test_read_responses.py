@@ -156,18 +156,26 @@ def test_items_that_a_system_lacks_are_left_out_with_a_count(tmp_path):
             r"several answers of item i1, source.*responder 1 \(the first in row 3 of",
             id="twice",
         ),
-        pytest.param(
-            SMALL + "i3,old,1,4\n", {}, r"answer to item i3 \(row 9 of", id="no gold"
-        ),
+        pytest.param(SMALL + "i3,old,1,4\n", {}, r"answer to item i3 \(row 9 of", id="no gold"),
         pytest.param(SMALL + "i2,new,2,good\n", {}, "'good' in line 10 of", id="odd cell"),
-        pytest.param(SMALL.replace("gold", "us"), {}, r"found none among us, old, new\. Name it", id="unnamed"),
-        pytest.param(SMALL, {"gold": "golf"}, r"has gold, old, new\. Did you mean gold\?", id="absent"),
-        pytest.param(SMALL.replace(",old", ",human"), {}, r"found several of them: gold, human\. Name", id="two"),
+        pytest.param(
+            SMALL.replace("gold", "us"),
+            {},
+            r"found none among us, old, new\. Name it",
+            id="unnamed",
+        ),
+        pytest.param(
+            SMALL, {"gold": "golf"}, r"has gold, old, new\. Did you mean gold\?", id="absent"
+        ),
+        pytest.param(
+            SMALL.replace(",old", ",human"),
+            {},
+            r"found several of them: gold, human\. Name",
+            id="two",
+        ),
         pytest.param(HEAD + "i1,gold,a,1\n", {}, r"gold, the gold standard\.", id="alone"),
         pytest.param("item,source\n1,gold\n", {}, "no column for the response;", id="no answers"),
-        pytest.param(
-            SMALL + ",old,1,2\n", {}, r"column item is empty\.", id="?"
-        ),
+        pytest.param(SMALL + ",old,1,2\n", {}, r"column item is empty\.", id="?"),
         pytest.param(
             HEAD + "i1,gold,a,1\ni2,gold,a,1\ni1,x,a,1\ni2,y,a,1\n", {}, "all sources", id="apart"
         ),

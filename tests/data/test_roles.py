@@ -54,7 +54,9 @@ def test_names_differ_in_capitals_only_where_nothing_else_is_meant():
 def test_unknown_roles_and_columns_get_the_nearest_name():
     with pytest.raises(ParameterError, match=r"found itm. Did you mean item"):
         columns(["item"], {"itm": "item"})
-    with pytest.raises(DataError, match=r"column passge; it has item, passage\. Did you mean passage\?"):
+    with pytest.raises(
+        DataError, match=r"column passge; it has item, passage\. Did you mean passage\?"
+    ):
         columns(["item", "passage"], {"cluster": "passge"})
 
 

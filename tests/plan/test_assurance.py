@@ -144,5 +144,5 @@ def test_bad_priors_are_refused(given, match):
 
 
 def test_searches_over_a_prior_are_refused():
-    with pytest.raises(ParameterError, match='solve="n" does not go with effect_prior'):
+    with pytest.raises(ParameterError, match=r'solve="n" does not go with effect_prior\.'):
         cw.plan.accuracy(agreement=0.85, effect_prior=PRIOR, solve="n")

@@ -142,9 +142,11 @@ def test_value_expected_power_of_a_pilots_items():
 
 
 def test_refusals():
-    with pytest.raises(cw.ParameterError, match='solve="mde" does not go with effect_prior'):
+    with pytest.raises(
+        cw.ParameterError, match=r'solve="mde" does not go with effect_prior\. Give n to'
+    ):
         cw.plan.bleu(n=100, effect_prior="normal:1:1", solve="mde")
     with pytest.raises(cw.ParameterError, match="three counts"):
         cw.plan.preference(n=100, pilot="60,40")
-    with pytest.raises(cw.ParameterError, match="gives the shares, also win"):
+    with pytest.raises(cw.ParameterError, match=r"gives the shares, also win\. Leave it"):
         cw.plan.preference(n=100, pilot="60,40,1", win=0.5)

@@ -167,7 +167,9 @@ def test_value_a_claim_with_a_margin_is_one_sided_and_not_simulated(asked):
     )
     assert found["boundary_p[look=3]"].estimate == pytest.approx(0.0456, abs=2e-3)
     assert "power[sequential, simulated]" not in found
-    with pytest.raises(ParameterError, match='claim="non-inferiority"'):
+    with pytest.raises(
+        ParameterError, match=r'claim of a difference; found claim="non-inferiority"\.'
+    ):
         asked(**margin, spending="anytime")
     with pytest.raises(ParameterError, match="equivalence, which needs two"):
         asked(claim="equivalence", margin=0.03, looks=2)
@@ -178,7 +180,10 @@ REFUSED = {
     "no rule": ({"looks": 3, "spending": "haybittle"}, "one of obrien-fleming"),
     "looks at any time": ({"looks": 3, "spending": "anytime"}, "every item is one"),
     "no effect": ({"looks": 3, "difference": 0.0}, "true difference"),
-    "a posterior": ({"looks": 3, "assess": "posterior", "replicates": 10}, 'assess="test"'),
+    "a posterior": (
+        {"looks": 3, "assess": "posterior", "replicates": 10},
+        r'assess="test"; found a posterior alone\.',
+    ),
 }
 
 

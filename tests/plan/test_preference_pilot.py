@@ -60,11 +60,15 @@ def test_value_other_pairs_are_left_out_where_both_systems_stand(tmp_path):
 @pytest.mark.parametrize(
     ("text", "more", "says"),
     [
-        ("winner\nx\ny\nz\n", {}, "3 systems: x, y, z"),
-        ("winner\nx\ny\nz\n", {"a": "x", "b": "y"}, "has 'z', which is neither x nor y nor a tie"),
+        ("winner\nx\ny\nz\n", {}, r"3 systems: x, y, z\. Name the baseline"),
+        ("winner\nx\ny\nz\n", {"a": "x", "b": "y"}, "has 'z', which is neither x nor y"),
         ("winner\nleft\nright\n", {}, "systems' names"),
-        ("winner\nx\ny\n", {"a": "w"}, "w is not in column winner"),
-        ("winner\nx\ny\n", {"a": "x", "b": "x"}, "name the same system"),
+        ("winner\nx\ny\n", {"a": "w"}, r"w is not in column winner; it has x, y\."),
+        (
+            "winner\nx\ny\n",
+            {"a": "x", "b": "x"},
+            r'a="x" and b="x" name the same system\. Name two\.',
+        ),
         ("system,correct,n\nx,3,9\ny,4,9\n", {}, "totals alone"),
     ],
     ids=["three", "stranger", "places", "unknown", "same", "totals"],

@@ -114,8 +114,14 @@ def test_studies_that_were_run_are_said():
 @pytest.mark.parametrize(
     ("how", "match"),
     [
-        ({"uneven": 1.0, "list_length": 10}, 'uneven needs design="random"'),
-        ({"uneven": 1.0, "design": "complete"}, 'uneven needs design="random"'),
+        (
+            {"uneven": 1.0, "list_length": 10},
+            r'uneven needs design="random"; found design="lists"\.',
+        ),
+        (
+            {"uneven": 1.0, "design": "complete"},
+            r'uneven needs design="random"; found design="lists"\.',
+        ),
         ({"design": "random", "solve": "budget", "cost_item": 1.0}, "complete designs or lists"),
     ],
 )
@@ -208,7 +214,7 @@ def test_a_pilot_whose_systems_stand_in_another_column():
     assert (pilot.a, pilot.b) == ("large", "baseline")
     assert pilot.world.effect < 0
     assert pilot.uncertainty is not None
-    with pytest.raises(ParameterError, match="name the same system"):
+    with pytest.raises(ParameterError, match=r"same system\. Name two\."):
         fit_world(data, a="large", b="large")
 
 

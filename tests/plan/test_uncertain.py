@@ -176,7 +176,10 @@ def test_law_the_systems_may_be_swapped():
     [
         ({"difference": 0.1, "agreement": 0.8}, "a pilot whose uncertainty counts"),
         ({"pilot": verdicts(5, 3, 10, 10), "solve": "n", "n": None}, "A list of n"),
-        ({"pilot": verdicts(5, 3, 10, 10), "difference": 0.1}, "from the pilot, also difference"),
+        (
+            {"pilot": verdicts(5, 3, 10, 10), "difference": 0.1},
+            "uncertain takes all from the pilot, also difference",
+        ),
         ({"pilot": verdicts(5, 0, 10, 10), "shrink": 0}, "Give shrink"),
         ({"pilot": verdicts(5, 3, 10, 10), "shrink": -1}, "at least 0"),
         ({"pilot": verdicts(5, 3, 10, 10), "effect_prior": "uniform:-0.9:-0.8"}, "rule out"),

@@ -10,6 +10,7 @@ from claimwise import report
 from claimwise.core import entries
 from claimwise.report.figures.theme import ticks
 from claimwise.report.names import LETTERS, short_names
+from claimwise.report.numbers import NBSP
 
 from .drawn import EXAMPLES, drawn, frame
 
@@ -71,7 +72,8 @@ def test_the_line_over_data_sets_is_drawn(better, word):
     assert value["verdict"] == word
     rows = [replace(r, pvalue=0.4) if r is row else r for r in result.rows]
     again = report.vega_lite(replace(result, rows=tuple(rows)), "forest")
-    assert "p = .400 by cluster-cr2, open" in texts(again)["data sets like these"]
+    text = texts(again)["data sets like these"].replace(NBSP, " ")
+    assert "p = .400 by cluster-cr2, open" in text
 
 
 def test_long_names_keep_both_ends_and_stay_different():

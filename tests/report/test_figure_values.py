@@ -154,7 +154,9 @@ def test_direction_the_better_system_of_a_pair_comes_first():
         row, turned = pair_of(found, value)
         low, high = (-row.high, -row.low) if turned else (row.low, row.high)
         assert (value["low"], value["high"]) == (100 * low, 100 * high)
-        assert f"({100 * low:.1f} to {100 * high:.1f})" in value["text"]
+        digits = 1 if abs(value["estimate"]) >= 1 else 2
+        ends = f"({100 * low:.{digits}f} to {100 * high:.{digits}f})"
+        assert ends in value["text"]
         (verdict,) = found.select("verdict", **row.at)
         assert value["verdict"] == ("better" if verdict.estimate else "open")
         assert value["verdict"] != "better" or verdict.estimate == (-1 if turned else 1)
@@ -212,8 +214,8 @@ def test_intervals_without_an_end_go_to_the_edge():
     low, high = chart["layer"][1]["encoding"]["x"]["scale"]["domain"]
     assert (first["high"], first["to"]) == (None, high)
     assert (second["low"], second["from"]) == (None, low)
-    assert "(0.5 to \u221e)" in first["text"]
-    assert "(-\u221e to -1.0)" in second["text"]
+    assert "(0.50 to infinite)" in first["text"]
+    assert "(-infinite to -1.00)" in second["text"]
 
 
 def test_what_is_believed_is_drawn_with_its_region():
@@ -255,7 +257,7 @@ def test_ratings_contrast_and_vary(name):
         ends = (-row.high, -row.low) if turned else (row.low, row.high)
         assert value["estimate"] == abs(row.estimate)
         assert (value["low"], value["high"]) == ends
-        assert value["verdict"] == ("open" if row.pvalue > 0.05 else "rated higher")
+        assert value["verdict"] == ("open" if row.pvalue > 0.05 else "better")
     sds = [row.estimate for row in found.rows if row.quantity == "sd"]
     chart = report.vega_lite(found, "variances")
     assert [value["sd"] for value in chart["data"]["values"]] == sds
@@ -382,9 +384,9 @@ def test_value_prices_move_the_line():
     assert plan["affordable_items[responses=1]"].estimate == pytest.approx(35 / 2.5)
     assert plan["affordable_items[responses=3]"].estimate == pytest.approx(35 / 3.5)
     assert "an item 2, a gold answer 0.5" in " ".join(plan.notes)
-    with pytest.raises(ParameterError, match="solve power with a budget and several items"):
+    with pytest.raises(ParameterError, match="power with a budget and several items"):
         cw.plan.responses(solve="power", budget=35, items=10, responses=1, epsilon_b=0.5)
-    with pytest.raises(ParameterError, match="price-item needs"):
+    with pytest.raises(ParameterError, match=r"price.item needs"):
         cw.plan.responses(solve="power", price_item=2.0, epsilon_b=0.5, **sizes)
 
 
@@ -409,8 +411,8 @@ def test_findings_and_p_values_are_those_of_the_rows():
     assert sorted(shares) == sorted(row.estimate for row in rows)
     lines = report.vega_lite(found, "p-values")["vconcat"]
     assert [line["title"]["text"] for line in lines] == [
-        "mae, systems that are equally good, error 0.6",
-        "wins, systems that are equally good, error 0.6",
+        "mae, systems that are equally good, both off by 0.6",
+        "wins, systems that are equally good, both off by 0.6",
     ]
     for line, metric in zip(lines, ("mae", "wins"), strict=True):
         bars = line["hconcat"][0]["layer"][0]["data"]["values"]

@@ -263,6 +263,7 @@ def test_the_list_of_a_page_leads_to_its_reports_and_back():
     one = report.Document(title="One", question="q", headline="h", anchor="one")
     text = report.html_page(head, one, title="Head")
     assert '<a href="#one">one</a>' in text
+    assert re.findall(r"<h([123])", text) == ["1", "2"]  # the page is called like its first report
     assert 'href="#none"' not in text
     page = Page(text)
     ids = {a["id"] for _, a in page.tags if "id" in a}

@@ -62,6 +62,19 @@ def test_a_heading_is_broken_before_a_column_is_left_out():
         assert any(word in line for line in made.header)
 
 
+def test_names_that_differ_in_the_middle_keep_it():
+    names = [f"{'x' * 20}{i}{'y' * 20}" for i in range(3)]
+    made = table_lines(board(names, columns=4), 60)
+    assert len(set(made.rows)) == 3
+    assert all(f"{i}y" in line or f"x{i}" in line for i, line in enumerate(made.rows))
+
+
+def test_labels_keep_more_than_names():
+    table = Table("", ("what", "n"), (("a label of " + "some forty letters or more " * 3, "1"),))
+    (line,) = table_lines(table, 60).rows
+    assert 40 < cell_len(line) <= 60
+
+
 @given(st.lists(st.text(min_size=1, max_size=60), min_size=2, max_size=8, unique=True))
 def test_law_short_names_are_as_many_as_names(names):
     short = short_names(names, 8)

@@ -22,7 +22,12 @@ from .declared import study
             pl.DataFrame({"foo": [1], "bar": ["x"]}),
             'data.columns = { item = "NAME" }',
         ),
-        ("labels", "n", "validation.csv", '{ gold = "NAME", prediction = "NAME" }; or leave claim.m'),
+        (
+            "labels",
+            "n",
+            "validation.csv",
+            '{ gold = "NAME", prediction = "NAME" }; or leave claim.m',
+        ),
         ("corpus", "n", "translations/base.txt", "Write data.references"),
         ("ratings", "items", "validation.csv", 'data.columns = { rater = "COLUMN" }'),
         ("responses", "items", "validation.csv", 'data.columns = { response = "NAME" }'),

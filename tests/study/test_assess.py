@@ -421,7 +421,9 @@ def test_value_the_declared_sequence_decides_at_any_time():
 def test_a_last_look_must_be_said_and_looks_left_out_are_named():
     declared = accuracy(n=400, stopping={"rule": "obrien-fleming", "looks": 4})
     before = [100, 200, 300]
-    with pytest.raises(DataError, match=r"Look 4, the last needs the 400.*that were planned; found 348\."):
+    with pytest.raises(
+        DataError, match=r"Look 4, the last needs the 400.*that were planned; found 348\."
+    ):
         declared.assess(verdicts(40, 20, 348), looked_at=before)
     ended = declared.assess(verdicts(40, 20, 348), looked_at=before, look=4)
     assert any("only if no more data will come" in note for note in ended.notes)

@@ -77,6 +77,23 @@ BRIEF = """async () => {
 }"""
 
 
+# Answers whose names of systems are marked; returns the headline, what is bold, what is spoken.
+MARKED = """async () => {
+  const { answerPane } = await import('/static/answers.js');
+  const pane = answerPane();
+  document.querySelector('main').append(pane.element);
+  const headline = '\\ue000new\\ue001 beats \\ue000<b>\\ue001';
+  const tables = [{ name: 'T', header: ['x'], rows: [['\\ue000new\\ue001 vs old']] }];
+  await pane.show({ word: 'BETTER', tone: 'good', headline, tables, cautions: ['Mind this.'] });
+  const [sentence, cell] = ['.sentence', 'tbody th'].map((one) => pane.element.querySelector(one));
+  const all = (chosen) => [...pane.element.querySelectorAll(chosen)];
+  await new Promise((done) => setTimeout(done, 1200));
+  return [sentence.textContent, cell.textContent, all('b').map((one) => one.textContent),
+    document.getElementById('spoken').textContent,
+    all('.cautions, .figures').map((one) => one.className)];
+}"""
+
+
 @pytest.mark.parametrize(("status", "times"), [(503, 4), (504, 1), (500, 1), (502, 1)])
 def test_only_a_busy_server_is_asked_again(
     visit: Callable[..., Page], status: int, times: int
@@ -134,3 +151,12 @@ def test_no_paragraph_stands_there_twice(visit: Callable[..., Page]) -> None:
     said = page.locator(".sentence, .lines-below p, .method, .notes p, .notes li, .cautions li")
     texts = said.all_inner_texts()
     assert len(texts) == len(set(texts))
+
+
+def test_names_of_systems_are_set_apart_and_stay_texts(visit: Callable[..., Page]) -> None:
+    page = visit("/study")
+    headline, cell, bold, spoken, order = page.evaluate(MARKED)
+    assert (headline, cell) == ("new beats <b>", "new vs old")
+    assert bold == ["new", "<b>", "new"]
+    assert spoken == "BETTER. new beats <b>"
+    assert order == ["cautions", "figures"]  # what could turn it round is seen before any figure

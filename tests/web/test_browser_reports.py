@@ -31,6 +31,7 @@ TABLES = """() => [...document.querySelectorAll('.scroll')].map((box) => [
   Math.round(box.querySelector('table').getBoundingClientRect().left),
   box.scrollWidth - box.clientWidth,
 ])"""
+UNFOLD = "() => document.querySelectorAll('details').forEach((one) => { one.open = true; })"
 TEXT = "() => Math.round(document.querySelector('h1').getBoundingClientRect().left)"
 
 
@@ -45,6 +46,7 @@ def test_a_wide_table_takes_the_room_of_the_window(
 ) -> None:
     page = browser.new_page(viewport={"width": width, "height": 800})
     page.set_content(surveyed)
+    page.evaluate(UNFOLD)
     tables = {name: (left, hidden) for name, left, hidden in page.evaluate(TABLES)}
     assert [hidden for _, hidden in tables.values()] == [0] * len(tables)
     assert 0 < tables["By comparison"][0] < page.evaluate(TEXT)
@@ -63,6 +65,7 @@ def test_a_table_that_fits_stands_where_the_text_begins(browser: Browser, report
 def test_a_table_on_a_phone_scrolls_and_its_page_does_not(browser: Browser, surveyed: str) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 800})
     page.set_content(surveyed)
+    page.evaluate(UNFOLD)
     tables = {name: (left, hidden) for name, left, hidden in page.evaluate(TABLES)}
     left, hidden = tables["By comparison"]
     assert left == page.evaluate(TEXT)
@@ -78,6 +81,16 @@ def test_a_table_on_a_phone_scrolls_and_its_page_does_not(browser: Browser, surv
 @pytest.fixture(scope="module")
 def reported() -> str:
     return to_html(compare(example_path("leaderboard.csv")))
+
+
+def test_what_is_folded_is_printed(browser: Browser, reported: str) -> None:
+    page = browser.new_page()
+    page.set_content(reported)
+    folded = page.get_by_text("The questions are recommendations of")
+    expect(folded).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(folded).to_be_visible()
+    page.close()
 
 
 @pytest.mark.parametrize("font", ["Helvetica, Arial, sans-serif", "monospace"])

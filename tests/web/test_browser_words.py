@@ -90,7 +90,7 @@ def test_gold_is_not_compared_with_itself_and_an_odd_file_opens_its_field(
     expect(page.locator(".held").first).to_contain_text("odd.csv")
     expect(page.get_by_label("Columns")).to_be_hidden()
     page.get_by_role("button", name="Compare").click()
-    expect(page.locator(".alert")).to_contain_text("the column of the response under “Columns”")
+    expect(page.locator(".alert")).to_contain_text("response=NAME under “Columns”")
     expect(page.locator(".alert")).to_be_visible()
     expect(page.get_by_label("Columns")).to_be_visible()
     expect(page.get_by_label("Columns")).to_have_attribute("aria-invalid", "true")

@@ -15,8 +15,8 @@ from claimwise.core import Result
 from claimwise.data.examples import example_path
 from claimwise.study import declare
 from claimwise.study.files import parse
+from claimwise.web.answers import answer_of
 from claimwise.web.tasks import TASKS
-from claimwise.web.tiles import tiles_of
 
 STUDY = """kind = "{kind}"
 [claim]
@@ -36,6 +36,11 @@ def study_of(claim: str = "", *, kind: str = "accuracy", assumed: str = "") -> A
     assumed = assumed or "difference = -0.03\nagreement = 0.85"
     text = STUDY.format(kind=kind, claim=claim, assumed=assumed)
     return text, declare(parse(Path("study.toml"), text.encode()), place="study.toml")
+
+
+def tiles_of(result: Result) -> list[dict[str, Any]]:
+    tiles: list[dict[str, Any]] = answer_of(result)["tiles"]
+    return tiles
 
 
 def by_estimand(result: Result) -> dict[str, dict[str, Any]]:

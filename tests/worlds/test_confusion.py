@@ -209,7 +209,7 @@ def test_bad_simple_tables_are_refused():
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    with pytest.raises(DataError, match=r"nowhere\.toml does not exist"):
+    with pytest.raises(DataError, match=r"nowhere\.toml does not exist\."):
         read_tables("nowhere.toml")
     file = tmp_path / "tables.toml"
     file.write_text("classes = [")
@@ -276,7 +276,7 @@ def test_pilots_that_cannot_be_counted():
     with pytest.raises(DataError, match="at least two classes"):
         fit_tables(one)
     many = Outputs(gold=("y", "n"), predicted=dict.fromkeys("abc", ("y", "n")))
-    with pytest.raises(ParameterError, match="3 systems: a, b, c"):
+    with pytest.raises(ParameterError, match=r"3 systems: a, b, c\. Name the baseline with a"):
         fit_tables(many)
 
 

@@ -312,7 +312,7 @@ def test_awkward_names_survive_the_file(tmp_path):
 @pytest.mark.parametrize(
     ("text", "match"),
     [
-        ("nonsense", "no valid TOML"),
+        ("nonsense", "valid TOML: Expected '=' after a key"),
         ('outcome = "ordinal"', "'ordinal'. claimwise fit bleu writes"),
         ('world = "delta-laplace"\nmetric = "bleu"\nscale = 3', "needs a zero_share; found none"),
         (

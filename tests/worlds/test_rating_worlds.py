@@ -171,7 +171,7 @@ def test_impossible_worlds_are_refused(tmp_path):
         Varying(1.0, 1.0, 2.0)
     with pytest.raises(ParameterError, match="sigma"):
         LinearRatings(effect=0, level=0, sigma=0, rater=Varying(0), item=Varying(0))
-    with pytest.raises(DataError, match="does not exist"):
+    with pytest.raises(DataError, match=r"nothing\.toml does not exist\."):
         read_world(tmp_path / "nothing.toml")
     for text in ("outcome = ", "effect = 1", 'outcome = "odd"\n[rater]\n[item]'):
         (tmp_path / "bad.toml").write_text(text)

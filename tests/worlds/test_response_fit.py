@@ -326,10 +326,10 @@ def test_a_fit_to_categories_has_rows_notes_and_pictures():
     assert result["epsilon_b"].low < result["epsilon_b"].estimate < result["epsilon_b"].high
     assert result["concentration"].level == 0.95
     assert len(result.draws["response_fit"]) == 6
-    assert any(note.startswith("epsilon_a of old") for note in result.notes)
+    assert any(note.startswith("Epsilon of old (A)") for note in result.notes)
     again, _ = fit_responses(responses(CATEGORIES, 300, 4), replicates=39, rng=2)
     assert again.world == fitted.world
-    with pytest.raises(ParameterError, match=r"base is not in .* old, new"):
+    with pytest.raises(ParameterError, match=r"is not in .*have old, new"):
         fit_responses(responses(CATEGORIES, 30, 4), a="base")
 
 

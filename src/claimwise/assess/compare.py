@@ -39,6 +39,7 @@ from claimwise.core import (
 from claimwise.core.missing import listed
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
+from claimwise.data.long import NoColumnError
 from claimwise.data.roles import Guess
 from claimwise.data.select import select_totals
 
@@ -313,9 +314,11 @@ def _try_read(asked: Asked, roles: Mapping[str, str]) -> Scores | Totals | Pairs
         try:
             return _read(*read_as_scores)
         except DataError as error:
+            no_table = isinstance(error, NoColumnError)  # what looks like its header is a text
+            problem = f"{asked.sources[0]} is no table of scores." if no_table else error.words
             added = option("references", "FILE") + " and " + option("metric")
             raise DataError(
-                error.words, "If these are outputs, line by line, add " + added + "."
+                problem, "If these are outputs, line by line, add " + added + "."
             ) from error
     if metric is None or not asked.is_known():
         return _read(*read_as_scores)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ClaimwiseError, Note, meaning
+from claimwise.core import ClaimwiseError, DataError, Note
 from claimwise.data import Responses, Scores, Totals, align, audit_all, read, read_columns
 from claimwise.data.roles import ALIASES, Guess
 
@@ -23,6 +23,7 @@ ANSWER_METRICS = {
     "categorical": ("accuracy", "f1:macro", "mean-tv", "wins:tv"),
     "numbers": ("mae", "wins:mae", "spearman"),
 }
+PROBLEM, REMEDY = "problem", "remedy"  # what notes are about, where nothing can be compared
 ANOTHER = "OTHER"  # the file that is to be given too
 Choices = Mapping[str, Sequence[str]]  # of a parameter
 
@@ -34,7 +35,7 @@ class Diagnosis:
     Parameters
     ----------
     state : {"ready", "ask", "broken"}
-        Ask: something has to be named first, `needs`. Broken: a note on "compare" says why.
+        Ask: something has to be named first, `needs`. Broken: a note on "problem" says why.
     needs : mapping
         What has to be named (metric, filter, system), with what there is to choose from.
     systems, items, datasets
@@ -140,11 +141,11 @@ def diagnose(
     if data.inputs is not None:
         return _asks({"metric": CORPUS_METRICS}, known, request), []
     if not np.isfinite(data.score).any():
-        return broken("There is no score at all: nothing can be compared.", known)
+        return broken(DataError("There is no score at all.", "Give scored data."), known)
     try:
         items, notes = _matched(data, systems)
     except ClaimwiseError as error:
-        return broken(str(error), known)
+        return broken(error, known)
     known |= {"items": items, "paired": True}
     if needs:
         other = OF_SCORES if "metric" in needs else ()
@@ -164,9 +165,11 @@ def diagnose_responses(data: Responses, request: Request) -> Diagnosis:
     return _asks({"metric": usual}, known, request, gold=data.gold)
 
 
-def broken(why: str, known: Mapping[str, Any]) -> tuple[Diagnosis, list[Note]]:
-    """Return that nothing can be compared, and the note that says why."""
-    return Diagnosis(state=BROKEN, **known), [meaning(why, about="compare")]
+def broken(error: ClaimwiseError, known: Mapping[str, Any]) -> tuple[Diagnosis, list[Note]]:
+    """Return that nothing can be compared, and the notes that say why and what to do."""
+    notes = [Note(error.problem, kind="meaning", about=PROBLEM)]
+    notes += [Note(error.remedy, kind="meaning", about=REMEDY)] if error.remedy else []
+    return Diagnosis(state=BROKEN, **known), notes
 
 
 def _of_totals(totals: Totals, request: Request) -> Diagnosis:

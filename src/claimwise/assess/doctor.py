@@ -67,7 +67,7 @@ def doctor(
         if settled is None and not rows:
             raise
         if settled is None:
-            found, why = broken(str(error), {})
+            found, why = broken(error, {})
             return _result(rows, [*notes, *why], found, None)
         needs, data = settled
     found, matching = diagnose(data, request, needs)

@@ -167,6 +167,7 @@ def fit(
         **claim_settings(level),
         "target": POWER,
         "unit": "points",
+        "difference_by": "linear mixed model of wins and losses (share of wins minus losses)",
     }
     result = Result(
         kind="judgements",

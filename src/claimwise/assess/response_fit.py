@@ -146,8 +146,8 @@ def _said(fitted: FittedResponses) -> list[Note]:
         value = getattr(fitted.world, f"epsilon_{letter}")
         low, high = fitted.intervals[f"epsilon_{letter}"]
         notes.append(
-            f"epsilon_{letter} of {name}: {value:.3g}, 95% interval {low:.3g} to {high:.3g} (items "
-            f"drawn again); with the noise of few answers left in it would be "
+            f"Epsilon of {name} ({letter.upper()}): {value:.3g}, 95% interval {low:.3g} to "
+            f"{high:.3g} (items drawn again); with the noise of few answers left in it would be "
             f"{fitted.naive[f'epsilon_{letter}']:.3g}."
         )
     for name, distances in fitted.distances.items():

@@ -62,7 +62,7 @@ def factor_rows(
             rows.append(share_row(f"{when}probability_rope", distribution, *question.rope, n))
         above = (question.margin, distribution.high)
         rows.append(share_row(f"{when}probability_greater", distribution, *above, n, at))
-    notes = [meaning(f"{in_words(name)}: {one.words}.", about=name) for name, one in named]
+    notes = [meaning(f"{called(name)}: {one.words}.", about=name) for name, one in named]
     for name, one in named:
         notes += _bound_note(name, one) if one.side else overflow_note(name, one.log)
     unknown = [(name, one) for name, one in named if math.isnan(one.log)]
@@ -151,14 +151,14 @@ def _with_error(row: Row, after: SampledPosterior, question: Question, null: Pos
 def _bound_note(name: str, one: Hypothesis) -> list[Note]:
     way = "below" if one.side < 0 else "above"
     said = (
-        f"{in_words(name)} is only known to be {way} {from_log(one.log):.3g}: what lies beyond is "
+        f"{called(name)} is only known to be {way} {from_log(one.log):.3g}: what lies beyond is "
         "too improbable to be told from nothing by this computation."
     )
     return [meaning(said, about="bound")]
 
 
 def _no_point(analysis: Analysis, before: Posterior) -> Note:
-    name = "bayes_factor_01[point]"
+    name = "The Bayes factor of no difference"
     if before.log_density(0.0) == math.inf:
         return meaning(
             f"{name} is not defined: under {analysis.prior} the prior density of the difference "
@@ -295,13 +295,13 @@ def overflow_note(name: str, log: float) -> list[Note]:
         return []
     side = "above the largest" if log > 0 else "below the smallest"
     said = f"number that can be written: its base-10 log is {log / math.log(10):.6g}."
-    return [meaning(f"{in_words(name)} is {side} {said}")]
+    return [meaning(f"{called(name)} is {side} {said}")]
 
 
-def in_words(quantity: str) -> str:
+def called(quantity: str) -> str:
     """Return a quantity as a note calls it.
 
-    >>> in_words("bayes_factor_direction")
+    >>> called("bayes_factor_direction")
     'Bayes factor direction'
     """
     return quantity.replace("bayes_factor", "Bayes factor").replace("_", " ")
@@ -309,5 +309,5 @@ def in_words(quantity: str) -> str:
 
 def changes_sides(name: str) -> Note:
     """Say that a factor is for a hypothesis under one prior, and against it under another."""
-    said = f"{in_words(name)} is above 1 under some of these priors, below 1 under others."
+    said = f"{called(name)} is above 1 under some of these priors, below 1 under others."
     return caution(said, about=name)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.bayes.analysis import Analysis, Data, exceeds
-from claimwise.bayes.factors import changes_sides, factor_rows, in_words
+from claimwise.bayes.factors import called, changes_sides, factor_rows
 from claimwise.bayes.fitting import How
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.priors import BETA_STRIP, BOTH_STRIP, DIRICHLET_STRIP
@@ -117,9 +117,9 @@ def compare_priors(analyses: Sequence[Analysis], question: Question, names: list
     notes = [*dict.fromkeys(notes), *_ranges(moved), *_conclusions(moved, question)]
     if infinite:
         said = "Not defined, because the prior density of the difference is infinite at 0: "
-        notes.append(meaning(f"{said}{', '.join(infinite)}."))
+        notes.append(meaning(f"{said}{', '.join(map(called, infinite))}."))
     unknown = [row.estimand for row in rows if _unknown(row) and row.estimand not in infinite]
-    notes += [meaning(f"Not known: {name}.") for name in unknown]
+    notes += [meaning(f"Not known: {called(name)}.") for name in unknown]
     by = analyses[0].settings.get("by")
     settings = {"assess": "prior-sensitivity", "priors": names, **({"by": by} if by else {})}
     return as_result(analyses[0].method, settings, question, rows, notes, error)
@@ -203,7 +203,7 @@ def _ranges(moved: dict[str, list[float]]) -> list[Note]:
             continue
         low, high = min(defined), max(defined)
         notes.append(
-            meaning(f"{in_words(name)}: {low:.6g} to {high:.6g} over these priors.", about=name)
+            meaning(f"{called(name)}: {low:.6g} to {high:.6g} over these priors.", about=name)
         )
         if name.startswith("bayes") and low < 1 - EVEN and high > 1 + EVEN:
             notes.append(changes_sides(name))

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from claimwise.cli.compare_values import levels_of, power_of, region
+from claimwise.cli.files import write_file
 from claimwise.cli.looks import COMPARE_LOOKS, item_list
 from claimwise.cli.options import (
     BETTER,
@@ -36,7 +37,7 @@ from claimwise.cli.options import (
     resamples,
     target_accept,
 )
-from claimwise.cli.output import GATE, Output, output_options, write_file
+from claimwise.cli.output import GATE, Output, output_options
 from claimwise.cli.running import seed_option
 from claimwise.core.errors import FitError, ParameterError
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from claimwise.cli.output import check_apart, check_file, echo_answer, write_file
+from claimwise.cli.files import check_apart, check_file, write_file
+from claimwise.cli.output import echo_answer
 
 if TYPE_CHECKING:
     from claimwise.report import Document

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
+from claimwise.cli.files import check_file
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.options import Option, options
-from claimwise.cli.output import check_file
 from claimwise.cli.running import seed_option
 
 

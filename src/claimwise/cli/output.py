@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -13,12 +12,18 @@ from typing import Any, TypeVar
 
 import click
 
+from claimwise.cli.files import (
+    FILES,
+    check_apart,
+    check_ending,
+    check_file,
+    check_inputs,
+    write_files,
+)
 from claimwise.core import ParameterError, check_one_of, names
 
 Curves = Callable[[], Sequence[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
-FILES = ("report", "markdown", "latex", "plot")  # the options that name a file to be written
-ENDINGS = {"--report": (".html", ".htm"), "--latex": (".tex",)}
 SEVERAL = "--n 200:4000:200"
 GATE = {"supported": 0, "contradicted": 3, "open": 4, None: 4}  # exit codes of --gate
 
@@ -236,94 +241,6 @@ def _encodable(text: str) -> str:
 def command_line() -> str:
     """Return the command as it was given, quoted for the shell."""
     return shlex.join(["claimwise", *sys.argv[1:]])
-
-
-def check_apart(paths: dict[str, str]) -> None:
-    """Refuse two outputs in the same file."""
-    seen: dict[Path, str] = {}
-    for option, path in paths.items():
-        place = Path(path).resolve()
-        if place in seen:
-            raise ParameterError(option, f"another file than {seen[place]}", path)
-        seen[place] = option
-
-
-def check_ending(who: str, path: str) -> None:
-    """Refuse a report under a name that says it is something else."""
-    ending = Path(path).suffix.lower()
-    if who in ENDINGS and ending not in ENDINGS[who]:
-        raise ParameterError(who, f"a file ending in {' or '.join(ENDINGS[who])}", path)
-
-
-def check_inputs(paths: dict[str, str]) -> None:
-    """Refuse an output that would be written over a file that the command reads."""
-    context = click.get_current_context(silent=True)
-    for given in [] if context is None else _texts(context):
-        source = Path(given)
-        for option, path in paths.items():
-            target = Path(path)
-            if target.is_file() and _holds(source, target):
-                raise ParameterError(
-                    option, "a file of its own", f"{path}, which is read by this command"
-                )
-
-
-def _texts(context: click.Context) -> list[str]:
-    """Return what was given, but for the outputs themselves."""
-    found: list[str] = []
-    for name, value in context.params.items():
-        if name not in FILES:
-            several = value if isinstance(value, tuple | list) else (value,)
-            found += [one for one in several if isinstance(one, str) and one]
-    return found
-
-
-def _holds(source: Path, target: Path) -> bool:
-    """Whether the target is this file, or lies in this folder."""
-    try:
-        if source.is_dir():
-            return source.resolve() in target.resolve().parents
-        return source.is_file() and source.samefile(target)
-    except (OSError, ValueError):  # no file at all, such as a long text
-        return False
-
-
-def check_file(who: str, path: str) -> None:
-    """Refuse a file that cannot be written before anything is computed."""
-    target = Path(path)
-    folder = target.resolve().parent
-    if target.is_dir() or not folder.is_dir():
-        found = f"a folder at {path}" if target.is_dir() else f"none at {target.parent}"
-        raise ParameterError(who, "a file in an existing folder", found)
-    if not os.access(target if target.exists() else folder, os.W_OK):
-        raise ParameterError(who, "a file that can be written", path)
-
-
-def write_file(path: str, content: bytes) -> None:
-    """Write a file; what the system refuses is said in one sentence."""
-    try:
-        Path(path).write_bytes(content)
-    except OSError as error:
-        raise ParameterError(
-            path, "to be a file that can be written", f"{error.strerror}"
-        ) from error
-
-
-def write_files(files: dict[str, bytes]) -> None:
-    """Write all files, or none where one of them cannot be written."""
-    fresh = [path for path in files if not Path(path).exists()]
-    try:
-        for path in files:
-            with Path(path).open("ab"):
-                pass
-    except OSError as error:
-        for made in fresh:
-            Path(made).unlink(missing_ok=True)
-        raise ParameterError(
-            path, "to be a file that can be written", f"{error.strerror}"
-        ) from error
-    for path, content in files.items():
-        write_file(path, content)
 
 
 def single_study(such: str = SEVERAL) -> ParameterError:

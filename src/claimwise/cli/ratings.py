@@ -258,9 +258,9 @@ def _levels(given: tuple[str, ...]) -> dict[str, str]:
     for text in given:
         name, equals, level = (part.strip() for part in text.partition("="))
         if not equals or not name or not level:
-            raise ParameterError("--reference", "NAME=LEVEL", repr(text))
+            raise ParameterError("reference", "COLUMN=VALUE, such as system=base", repr(text))
         if name in levels:
             found = f"{levels[name]} and {level}"
-            raise ParameterError("--reference", f"one level of {name}", found)
+            raise ParameterError("reference", f"one value of {name}", found)
         levels[name] = level
     return levels

@@ -12,6 +12,7 @@ from typing import Any
 
 from claimwise.core.errors import did_you_mean
 
+LONGEST = 300  # characters of a name: files may name their columns at any length
 SHOWN = 30  # names of a list that is longer
 NEAR = 3  # files of similar names
 
@@ -20,10 +21,16 @@ def listed(names: Iterable[str], shown: int = SHOWN) -> str:
     """List names, the first of them where there are many.
 
     >>> listed(["a", "b", "c"], 2)
-    'a, b, ...'
+    'a, b and 1 more'
     """
     every = list(names)
-    return ", ".join(every[:shown]) + (", ..." if len(every) > shown else "")
+    more = f" and {len(every) - shown:,} more" if len(every) > shown else ""
+    return ", ".join(map(_short, every[:shown])) + more
+
+
+def _short(name: str) -> str:
+    """Return a name of which, at any length, both ends are shown."""
+    return name if len(name) <= LONGEST else f"{name[:100]} ... {name[-50:]}"
 
 
 def no_file(path: str | Path) -> tuple[str, str]:
@@ -70,7 +77,8 @@ def _names(folder: Path) -> list[str]:
 def _similar(name: str, names: Iterable[str]) -> list[str]:
     """Return the nearest names, whatever their capitals."""
     lower = {one.lower(): one for one in names}
-    return [lower[one] for one in difflib.get_close_matches(name.lower(), lower, n=NEAR)]
+    near = difflib.get_close_matches(name.lower(), lower, n=NEAR, cutoff=0.7)
+    return [lower[one] for one in near]
 
 
 def not_in(name: object, known: Sequence[str], *sources: Any) -> tuple[str, str]:

@@ -75,6 +75,10 @@ def read_long(table: Table, roles: Roles, given: Mapping[str, str], system: str 
     )
 
 
+class NoColumnError(DataError):
+    """A table in which no column plays a role."""
+
+
 def missing_column(table: Table, role: str) -> DataError:
     """Say that no column plays a role."""
     nested = [name for name, texts in table.sample().items() if NESTED in texts]
@@ -84,7 +88,7 @@ def missing_column(table: Table, role: str) -> DataError:
         problem += f" Lists or objects are in {listed(nested)}."
     known = ", ".join(ALIASES[role])
     named = option("columns", {role: "NAME"})
-    return DataError(problem, "Name it: " + named + f"; recognised are {known}.")
+    return NoColumnError(problem, "Name it: " + named + f"; recognised are {known}.")
 
 
 def no_label(table: Table, role: str, column: str, row: int) -> DataError:

@@ -7,8 +7,6 @@ pooled z test.
 
 from __future__ import annotations
 
-from math import isnan
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -52,5 +50,5 @@ def _check(margin: float) -> None:
     size = abs(margin)
     if not size < 1:
         points = f"{size:g} percentage point{'' if size == 1 else 's'}"
-        remedy = "" if isnan(size) else f"Write {size / 100:g} for {points}."
+        remedy = f"Write {size / 100:g} for {points}." if 1 <= size <= 100 else ""
         raise ParameterError("margin", "a size below 1", f"{size:g}", remedy)

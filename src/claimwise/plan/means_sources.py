@@ -34,7 +34,8 @@ def read_means_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
     a, b = given.pop("a", None), given.pop("b", None)
     pilot = given.get("pilot")
     if pilot is None and (a is not None or b is not None):
-        raise ParameterError("a" if a is not None else "b", "a pilot to be looked up in", "none")
+        named = option("a", a) if a is not None else option("b", b)
+        raise ParameterError(named + " is looked up in " + option("pilot") + "; found none.")
     if pilot is None or isinstance(pilot, Pairs):
         return given
     scores = pilot if isinstance(pilot, Scores) else read(pilot)

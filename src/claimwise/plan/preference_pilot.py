@@ -58,9 +58,11 @@ def read_preference_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
     )
     if pilot is None or counted:
         if a is not None or b is not None:
-            needs = "a table of a pilot to be looked up in"
+            named = option("a", a) if a is not None else option("b", b)
             found = "none" if pilot is None else "counts alone"
-            raise ParameterError("a" if a is not None else "b", needs, found)
+            raise ParameterError(
+                named + " is looked up in the table of " + option("pilot") + f"; found {found}."
+            )
         return given
     given["pilot"] = _read(pilot, a, b)
     return given

@@ -48,7 +48,9 @@ def read_sources(parameters: dict[str, Any]) -> dict[str, Any]:
     given = {"a": a, "b": b, "task": read.get("task")}
     for name, needs in (("a", "pilot"), ("b", "pilot"), ("task", "difference_from")):
         if given[name] is not None and read.get(needs) is None:
-            raise ParameterError(name, option(needs) + " to be looked up in", "none")
+            raise ParameterError(
+                option(name, given[name]) + " is looked up in " + option(needs) + "; found none."
+            )
     if read.get("pilot") is not None and not isinstance(read["pilot"], Pairs):
         read["pilot"] = read_pairs(
             read["pilot"], a=None if a is None else str(a), b=None if b is None else str(b)

@@ -18,6 +18,7 @@ from claimwise.report.notebook import to_notebook
 from claimwise.report.numbers import number, percent
 from claimwise.report.save import save
 from claimwise.report.terminal import text_of, to_table, to_text, wants_colour
+from claimwise.report.tiles import Tile
 
 if TYPE_CHECKING:
     from claimwise.report.figure import altair_chart, check_figure_path, draw_figure, save_figure
@@ -33,6 +34,7 @@ __all__ = [
     "Presenter",
     "Section",
     "Table",
+    "Tile",
     "altair_chart",
     "answer_of",
     "caption",

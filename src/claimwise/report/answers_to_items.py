@@ -16,7 +16,9 @@ WORLDS = {
     "ordinal": "ratings as in the world given",
     "dirichlet": "categories as in the world given",
 }
+SOURCES = {"gold": "gold answers", "a": "answers of A", "b": "answers of B"}
 HEADS = {  # what parameters are called
+    "analysis": "test",
     "items": "items",
     "responses": "answers",
     "responses_gold": "gold answers",

@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isnan
-from typing import Any
+from typing import NamedTuple
 
 from claimwise.core import At, Result, Row, spelled
 from claimwise.report.numbers import given
-from claimwise.report.scale import Scale, metric_name, scale_of
+from claimwise.report.planned import Plan
+from claimwise.report.scale import Scale, metric_name
 
-DIFFERENT = "different"
 OF_PROCEDURE = ("metric", "analysis")  # keys of a place that are not of the world
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Promise(NamedTuple):
+    """What procedures of a kind promise: the quantities that tell of it, and the words."""
+
+    kind: str
+    share: str  # the quantity that is promised
+    also: str  # what else tells good ones apart
+    kept: str  # whether the promise is kept
+    use: str  # whether it is the procedure to use
+    level: str  # the setting that says how large a share is promised
+    sign: int  # 1 for a share that is promised to be small
+    does: tuple[str, str, str]  # what one does, several do, and does again in a second clause
+    verdicts: tuple[str, str, str]  # broken, kept far too well, kept
+    heads: tuple[str, str]  # of the columns of both quantities
+
+
+TEST = Promise(
+    "test",
+    *("false_positives", "power", "honest", "recommended", "alpha", 1),
+    does=("finds a false difference", "find a false difference", "finds one"),
+    verdicts=("finds too much", "finds too little", "alpha"),
+    heads=("{truth}", "power, {label}"),
+)
+INTERVAL = Promise(
+    "interval",
+    *("coverage", "width", "keeps_level", "recommended_interval", "level", -1),
+    does=("holds the true difference", "hold the true difference", "holds it"),
+    verdicts=("covers too little", "covers too much", "its level"),
+    heads=("covers at {bare}", "width at {bare}"),
+)
+
+
+class Case(NamedTuple):
     """A world that procedures were tried in: what is true there, and where its rows stand."""
 
     truth: str
@@ -25,7 +54,7 @@ class Case:
     @property
     def differ(self) -> bool:
         """Whether there is something to find."""
-        return self.truth == DIFFERENT
+        return self.truth == "different"
 
     def label(self, scale: Scale) -> str:
         """Return what tells it from others, such as "5 points" or "B off by 0.3"."""
@@ -37,13 +66,17 @@ class Case:
             return f"B off by {given(float(self.at['epsilon_b']))}"
         return str(self.at.get("truth", self.truth))
 
+    def head(self, form: str, scale: Scale) -> str:
+        """Return the heading of a column of this world."""
+        bare = given(scale.times * float(self.at.get("difference", 0.0)))
+        return form.format(truth=self.truth, label=self.label(scale), bare=bare)
+
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(Plan):
     """A test, of a metric, or an interval: what it did in each world."""
 
-    calibration: Calibration
-    at: At
+    promise: Promise = TEST
 
     @property
     def procedure(self) -> str:
@@ -53,118 +86,93 @@ class Tried:
     @property
     def name(self) -> str:
         """What it is called in a sentence: with its metric, where there are several."""
-        several = len(self.calibration.settings["metrics"]) > 1 and "metric" in self.at
-        return f"{self.procedure} of {self.metric}" if several else self.procedure
-
-    @property
-    def metric(self) -> str:
-        """The metric, as it is written."""
-        return metric_name(str(self.at.get("metric", "")))
-
-    def row(self, quantity: str, case: Case | None = None) -> Row | None:
-        """Return what it did in a world, or in all of them together."""
-        at = {**self.at, **(case.at if case else {})}
-        return next((r for r in self.calibration.result.select(quantity) if r.at == at), None)
+        several = len(self.settings["metrics"]) > 1 and "metric" in self.at
+        of = f" of {metric_name(str(self.at['metric']))}" if several else ""
+        return f"{self.procedure}{of}"
 
     def rows(self, quantity: str) -> list[Row]:
         """Return what it did in each world, where that is defined."""
-        found = (self.row(quantity, case) for case in self.calibration.cases)
-        return [row for row in found if row is not None and not isnan(row.estimate)]
+        found = (self.known(quantity, **case.at) for case in cases_of(self.result))
+        return [row for row in found if row is not None]
 
-    def says(self, quantity: str) -> bool | None:
-        """Return a verdict on it; None where there is none."""
-        row = self.row(quantity)
+    @property
+    def kept(self) -> bool | None:
+        """Whether it keeps its promise; None where that was not judged."""
+        row = self.row(self.promise.kept)
         return None if row is None else bool(row.estimate)
 
-
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """Procedures that were tried, and the worlds that they were tried in."""
-
-    result: Result
+    @property
+    def best(self) -> bool:
+        """Whether it is to be used."""
+        row = self.row(self.promise.use)
+        return row is not None and bool(row.estimate)
 
     @property
-    def settings(self) -> Mapping[str, Any]:
-        """What was asked and assumed."""
-        settings: Mapping[str, Any] = self.result.provenance["settings"]
-        return settings
+    def promised(self) -> float:
+        """The share of studies that is promised."""
+        return float(self.settings[self.promise.level])
 
     @property
-    def scale(self) -> Scale:
-        """The unit of differences."""
-        return scale_of(self.settings)
+    def worst(self) -> Row:
+        """Where it is nearest to breaking its promise, or farthest beyond it."""
+        rows = self.rows(self.promise.share)
+        return max(rows, key=lambda row: self.promise.sign * row.estimate)
 
     @property
-    def exact(self) -> bool:
-        """Whether every outcome was counted, and nothing simulated."""
-        return bool(self.settings.get("by") == "exact")
+    def cautious(self) -> bool:
+        """Whether it errs far less than it may, in every world and whatever simulation leaves open.
+
+        How much less is a setting: the share of the errors promised that makes too few of them.
+        """
+        least = (self.settings.get("held") or [1.0])[0]
+        test = self.promise.sign > 0
+        promised = self.promised if test else 1 - self.promised
+        for row in self.rows(self.promise.share):
+            end = row.high if test else row.low
+            share = row.estimate if isnan(end) else end
+            if (share if test else 1 - share) >= least * promised:
+                return False
+        return True
 
     @property
-    def cases(self) -> list[Case]:
-        """The worlds, in their order."""
-        truths = {where: truth for truth, where in self.settings["cases"]}
-        places: list[At] = []
-        for row in self.result.select("false_positives", "power", "coverage"):
-            place = {key: value for key, value in row.at.items() if key not in OF_PROCEDURE}
-            if place not in places:
-                places.append(place)
-        return [Case(truths[spelled(place)], place) for place in places]
-
-    @property
-    def tests(self) -> list[Tried]:
-        """Every test of every metric."""
-        metrics, names = self.settings["metrics"], self.settings["procedures"]
-        return [Tried(self, {"metric": m, "analysis": name}) for m in metrics for name in names]
-
-    @property
-    def intervals(self) -> list[Tried]:
-        """Every interval."""
-        return [Tried(self, {"analysis": name}) for name in self.settings.get("intervals", [])]
+    def verdict(self) -> str:
+        """What it comes to, for a table."""
+        if self.procedure == "htest" or self.kept is None:
+            return "no p-value" if self.procedure == "htest" else ""
+        broken, cautious, promise = self.promise.verdicts
+        if not self.kept:
+            return broken
+        # Simulated studies can only not refute that a promise is kept.
+        keeps = "keeps" if self.settings.get("by") == "exact" else "may keep"
+        word = cautious if self.cautious else f"{keeps} {promise}"
+        return f"{word}: use it" if self.best else word
 
 
-def worst_findings(test: Tried) -> Row:
-    """Return where a test finds most although there is nothing to find."""
-    return max(test.rows("false_positives"), key=lambda row: row.estimate)
+def cases_of(result: Result) -> list[Case]:
+    """Return the worlds, in their order."""
+    truths = {where: truth for truth, where in result.provenance["settings"]["cases"]}
+    places: list[At] = []
+    for row in result.select("false_positives", "power", "coverage"):
+        place = {key: value for key, value in row.at.items() if key not in OF_PROCEDURE}
+        if place not in places:
+            places.append(place)
+    return [Case(truths[spelled(place)], place) for place in places]
 
 
-def worst_coverage(interval: Tried) -> Row:
-    """Return where an interval holds the truth least often."""
-    return min(interval.rows("coverage"), key=lambda row: row.estimate)
+def tests_of(result: Result) -> list[Tried]:
+    """Return every test of every metric."""
+    settings = result.provenance["settings"]
+    places = [(m, name) for m in settings["metrics"] for name in settings["procedures"]]
+    return [Tried(result, {"metric": m, "analysis": name}) for m, name in places]
 
 
-def verdict_on_test(test: Tried) -> str:
-    """Return what a test comes to, for a table."""
-    settings = test.calibration.settings
-    if test.procedure == "htest":
-        return "no p-value"
-    rows = test.rows("false_positives")
-    if not rows:
-        return ""
-    if not test.says("honest"):
-        return "finds too much"
-    least = settings["alpha"] * (settings.get("held") or [1.0])[0]
-    rarely = all((row.estimate if isnan(row.high) else row.high) < least for row in rows)
-    word = "finds too little" if rarely else f"{_kept(test)} alpha"
-    return f"{word}: use it" if test.says("recommended") else word
+def intervals_of(result: Result) -> list[Tried]:
+    """Return every interval."""
+    names = result.provenance["settings"].get("intervals", [])
+    return [Tried(result, {"analysis": name}, INTERVAL) for name in names]
 
 
-def verdict_on_interval(interval: Tried) -> str:
-    """Return what an interval comes to, for a table."""
-    settings = interval.calibration.settings
-    kept = interval.says("keeps_level")
-    if kept is None:
-        return ""
-    if not kept:
-        return "covers too little"
-    most = 1 - (settings.get("held") or [1.0])[0] * (1 - settings["level"])
-    rows = interval.rows("coverage")
-    over = all((row.estimate if isnan(row.low) else row.low) > most for row in rows)
-    word = "covers too much" if over else f"{_kept(interval)} its level"
-    if not interval.says("recommended_interval"):
-        return word
-    return f"{word}, yet narrowest: use it" if over else f"{word}: use it"
-
-
-def _kept(one: Tried) -> str:
-    """Return how sure it is that a promise is kept: simulated studies can only not refute it."""
-    return "keeps" if one.calibration.exact else "may keep"
+def tried_at(row: Row, some: list[Tried]) -> Tried:
+    """Return the procedure that a row is of."""
+    at = {key: row.at[key] for key in OF_PROCEDURE if key in row.at}
+    return next(one for one in some if one.at == at)

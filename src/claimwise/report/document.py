@@ -12,6 +12,7 @@ from claimwise.report.checklist import Item, checklist
 from claimwise.report.every_row import every_row
 from claimwise.report.kinds import answer_of
 from claimwise.report.signature import signature
+from claimwise.report.tiles import Tile, tiles_of
 
 CURVES = "Other values around the one asked about. "  # begins the captions of their figures
 CHECKLIST = "Reporting checklist"
@@ -60,6 +61,7 @@ class Document:
     headline: str
     lines: tuple[str, ...] = ()
     outlook: str = ""
+    tiles: tuple[Tile, ...] = ()
     tables: tuple[Table, ...] = ()
     figures: tuple[Figure, ...] = ()
     cautions: tuple[str, ...] = ()
@@ -117,6 +119,7 @@ def document(
         headline=answer.headline,
         lines=answer.lines,
         outlook=answer.outlook,
+        tiles=tiles_of(result, answer.scale),
         tables=answer.tables,
         figures=(*drawn(result), *(f for one in curves for f in drawn(one, CURVES)))
         if figures

@@ -32,6 +32,5 @@ def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
 
 
 def _where(row: Row) -> str:
-    """Return a place in words; names of systems stand as they are."""
-    words = {key: str(v).replace("_", " ") for key, v in row.at.items() if key == "analysis"}
-    return spelled({key.replace("_", " "): words.get(key, v) for key, v in row.at.items()})
+    """Return a place with keys in words; names of systems stand as they are."""
+    return spelled({key.replace("_", " "): value for key, value in row.at.items()})

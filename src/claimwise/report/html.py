@@ -53,8 +53,13 @@ def html_page(*documents: Document, title: str = "") -> str:
     """Return a page with a report for each document, one below the other."""
     numbers = count(1)
     links = frozenset(one.anchor for one in documents if title and one.anchor)
-    body = "\n".join(_Article(one, numbers, links, alone=not title).html() for one in documents)
-    head = f"<h1>{escape(unmarked(title))}</h1>\n" if title else ""
+    # A page that is called like its first report needs no other heading.
+    heads = [not title or (i == 0 and one.title == title) for i, one in enumerate(documents)]
+    body = "\n".join(
+        _Article(one, numbers, links, first=first).html()
+        for one, first in zip(documents, heads, strict=True)
+    )
+    head = "" if any(heads) or not title else f"<h1>{escape(unmarked(title))}</h1>\n"
     name = unmarked(title or (documents[0].title if documents else "claimwise"))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -66,16 +71,16 @@ def html_page(*documents: Document, title: str = "") -> str:
 
 
 class _Article:
-    """One report; its headings are one level lower where it is one of several.
+    """One report; its headings are one level lower where others lead the page.
 
     `links` are the anchors of the page: a table whose first column names them leads there.
     """
 
     def __init__(
-        self, made: Document, numbers: count[int], links: frozenset[str], *, alone: bool
+        self, made: Document, numbers: count[int], links: frozenset[str], *, first: bool
     ) -> None:
         self.made, self.numbers, self.links = made, numbers, links
-        self.top, self.below = ("h1", "h2") if alone else ("h2", "h3")
+        self.top, self.below = ("h1", "h2") if first else ("h2", "h3")
 
     def html(self) -> str:
         """Return what is read first, then the rest, folded."""
@@ -83,6 +88,7 @@ class _Article:
         parts = [
             self._head(),
             self._answer(),
+            self._tiles(),
             *map(self._figure, made.figures[:1]),
             *map(self._table, made.tables),
             self._cautions(),
@@ -115,6 +121,15 @@ class _Article:
             f'<div class="{f"answer {escape(made.tone)}".strip()}">\n'
             f'<p class="headline">{word}{html_text(made.headline)}</p>{facts}\n</div>'
         )
+
+    def _tiles(self) -> str:
+        """Return the few numbers of a plan, large."""
+        tiles = "\n".join(
+            f"<div><dt>{escape(one.title)}</dt><dd><b>{escape(one.value)}</b> {escape(one.unit)}"
+            f"{f'<small>{escape(one.range)}</small>' if one.range else ''}</dd></div>"
+            for one in self.made.tiles
+        )
+        return f'<dl class="tiles">\n{tiles}\n</dl>' if tiles else ""
 
     def _table(self, table: Table) -> str:
         leads = any(unmarked(row[0]) in self.links for row in table.rows)

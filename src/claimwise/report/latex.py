@@ -26,6 +26,7 @@ HEAD = r"""% A report by claimwise. Include it with \input{FILE}; the preamble n
 PASTE = "% The answer in a sentence, and its numbers in a table: paste these."
 REST = "% What stands behind it."
 CAUTIONS = "Cautions"
+GAP = "   "  # between facts on one line
 MOST_ROWS = 45  # that a page holds
 
 
@@ -56,7 +57,7 @@ def latex_fragment(made: Document) -> str:
         REST,
         rf"\subsection*{{{latex_text(made.title)}}}",
         rf"\noindent {latex_text(made.question)}",
-        *(latex_text(_sentence(line)) for line in (*made.lines, made.outlook) if line),
+        *(_line(line) for line in (*made.lines, made.outlook) if line),
         _section(Section(CAUTIONS, made.cautions, is_list=True), pasted),
         latex_text(_sentence(made.brief)) if made.brief else "",
         *(_figure_note(figure.name, figure.caption) for figure in made.figures),
@@ -70,6 +71,11 @@ def latex_fragment(made: Document) -> str:
 
 def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _line(text: str) -> str:
+    """Return a line of facts; those that stand apart in it keep their distance."""
+    return latex_text(_sentence(text)).replace(GAP, r"\quad ")
 
 
 def _section(section: Section, pasted: Sequence[Table]) -> str:
@@ -133,7 +139,9 @@ def _row(row: Sequence[str], fits: Layout) -> str:
 def _paragraph(cell: str) -> str:
     """Return a cell of several lines; names may be broken within."""
     text = latex_text(cell, names="")
-    text = text.replace(r"\_", r"\_\allowbreak{}").replace("[", r"\allowbreak{}[")
+    for sign in (r"\_", "/"):
+        text = text.replace(sign, rf"{sign}\allowbreak{{}}")
+    text = text.replace("[", r"\allowbreak{}[")
     return rf"{{\raggedright {text}\par}}"
 
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 PAGE = 340.0  # points: the text of an article in 10 point
-SIZES = ((r"\small", 4.7, 6.0), (r"\footnotesize", 4.3, 6.0), (r"\scriptsize", 4.1, 3.0))
-BREAKS = re.compile(r"[\s_\[]")  # where a cell may be broken
+SIZES = ((r"\small", 4.7, 6.0), (r"\footnotesize", 4.3, 4.0), (r"\scriptsize", 4.1, 3.0))
+BREAKS = re.compile(r"[\s_\[]|(?<=[-/])")  # where a cell may be broken
+THIN = frozenset(" .,:;'!()ijlt")  # letters that take about half the room of others
 NARROW = 10  # letters, below which no column is broken
 
 
@@ -37,9 +38,9 @@ def layout(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout:
     stacked = tuple(
         _lines(name, _longest(below)) for name, below in zip(header, cells, strict=True)
     )
-    for heads in (plain, stacked):
-        widths = [_longest([*h, *below]) for h, below in zip(heads, cells, strict=True)]
-        for size, letter, gap in SIZES:
+    for size, letter, gap in SIZES:
+        for heads in (plain, stacked):
+            widths = [_longest([*h, *below]) for h, below in zip(heads, cells, strict=True)]
             if sum(widths) * letter + 2 * gap * len(widths) <= PAGE:
                 return Layout(size, gap, heads, {})
     left = PAGE - 2 * gap * len(widths) - sum(widths) * letter
@@ -55,21 +56,26 @@ def layout(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout:
     return Layout(size, gap, heads, broken)
 
 
-def _longest(texts: Sequence[str]) -> int:
-    return max(map(len, texts), default=0)
+def _longest(texts: Sequence[str]) -> float:
+    """Return the width of the widest text, in letters."""
+    return max(map(_width, texts), default=0)
 
 
-def _lines(name: str, width: int) -> tuple[str, ...]:
-    """Return a heading in lines that are no longer than the cells below, or than its words.
+def _width(text: str) -> float:
+    return sum(0.65 if letter in THIN else 1.0 for letter in text)
 
-    >>> _lines("difference (points)", 5)
-    ('difference', '(points)')
+
+def _lines(name: str, width: float) -> tuple[str, ...]:
+    """Return a heading in lines that are no longer than the cells below, or than its parts.
+
+    >>> _lines("difference (points)", 5), _lines("org/model-7b", 7)
+    (('difference', '(points)'), ('org/', 'model-', '7b'))
     """
+    parts = re.split(r"(?<=[ /-])", name)
+    room = max(width, _longest([part.strip(" ") for part in parts]))
     lines = [""]
-    words = name.split(" ")
-    room = max(width, _longest(words))
-    for word in words:
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
+    for part in parts:
+        if lines[-1] and _width(lines[-1] + part.rstrip(" ")) > room:
             lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip(" ")
-    return tuple(lines)
+        lines[-1] += part
+    return tuple(line.strip(" ") for line in lines)

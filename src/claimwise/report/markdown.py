@@ -19,6 +19,7 @@ from claimwise.report.document import (
 OPEN_WORDS = 195  # that are read without opening anything
 FOR_TABLES = 50  # of them kept for tables, where there are many cautions
 FEWEST_COLUMNS, FEWEST_ROWS = 5, 3  # of a table, if all of it is too long
+GAP, DOT = "   ", " \u00b7 "  # between facts on one line
 DETAILS, FULL, CAUTIONS, FIGURES = "Details", "Tables in full", "More cautions", "Figures"
 
 
@@ -39,7 +40,10 @@ def to_markdown(
 def markdown_text(made: Document) -> str:
     """Return the Markdown that shows a document: few words open, the rest in <details>."""
     word = f"**{_plain(made.word)}** " if made.word else ""
-    lines = [f"{word}{_sentence(made.headline)}", *map(_sentence, made.lines)]
+    lines = [
+        f"{word}{_sentence(made.headline)}",
+        *(_sentence(line).replace(GAP, DOT) for line in made.lines),
+    ]
     head = [f"## {_sentence(made.title)}", "  \n".join(lines), _sentence(made.outlook)]
     brief = _sentence(made.brief)
     room = OPEN_WORDS - sum(map(_words, [*head, brief]))

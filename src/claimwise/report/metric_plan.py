@@ -1,40 +1,33 @@
-"""A planned study of several answers under one metric: its rows, and what there is to find."""
+"""A planned study of several answers under one metric: what there is to find, and to spend."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isnan
-from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, counted
 from claimwise.report.answer import named
+from claimwise.report.answers_to_items import answers_words
 from claimwise.report.compared import OF_ALIKE
-from claimwise.report.numbers import p_cell, percent
+from claimwise.report.planned import Plan
 from claimwise.report.quantities import value
-from claimwise.report.scale import metric_name
-from claimwise.report.simulated import digits
+from claimwise.report.scale import PLAIN, Scale, metric_name
 
-SOURCES = {"gold": "gold answers", "a": "answers of A", "b": "answers of B"}
+UNKNOWN = Row(quantity="difference", estimate=float("nan"))
 
 
 @dataclass(frozen=True, slots=True)
-class MetricPlan:
-    """What is planned, by one metric."""
-
-    result: Result
-    metric: str
-
-    @property
-    def settings(self) -> Mapping[str, Any]:
-        """What was asked and assumed."""
-        settings: Mapping[str, Any] = self.result.provenance["settings"]
-        return settings
+class MetricPlan(Plan):
+    """A plan, read at one metric."""
 
     @property
     def name(self) -> str:
         """The metric as it is written."""
-        return metric_name(self.metric)
+        return metric_name(str(self.at["metric"]))
+
+    @property
+    def scale(self) -> Scale:
+        """Differences are in the units of the metric."""
+        return PLAIN
 
     @property
     def a(self) -> str:
@@ -43,30 +36,31 @@ class MetricPlan:
 
     @property
     def b(self) -> str:
-        """System B likewise."""
+        """System B, by its name where it has one."""
         return named(self.settings["b"]) if "b" in self.settings else "B"
 
-    def row(self, quantity: str, point: Mapping[str, float] | None = None) -> Row | None:
-        """Return its row of a quantity, of the only study or of one of several."""
-        at = {"metric": self.metric, **(point or {})}
-        return next((row for row in self.result.select(quantity) if row.at == at), None)
-
-    def rows(self, quantity: str) -> list[Row]:
-        """Return its rows of a quantity in several studies."""
-        return [row for row in self.result.select(quantity, metric=self.metric) if row.point]
+    @property
+    def difference(self) -> Row:
+        """The true difference, as simulated."""
+        return self.row("difference") or UNKNOWN
 
     @property
     def sure(self) -> bool:
         """Whether the simulation tells which system is better."""
-        row = self.row("difference")
-        return row is not None and not row.low <= 0 <= row.high
+        return self.known("difference") is not None and not (
+            self.difference.low <= 0 <= self.difference.high
+        )
 
     @property
     def better(self) -> str:
         """What is true of B: "better" or "worse"."""
-        row = self.row("difference")
-        up = row is not None and row.estimate > 0
-        return "better" if up == (self.settings["directions"][self.metric] == "higher") else "worse"
+        higher = self.settings["directions"][self.at["metric"]] == "higher"
+        return "better" if (self.difference.estimate > 0) == higher else "worse"
+
+    @property
+    def verb(self) -> str:
+        """Whether B is better, or, for want of answers, only scores better."""
+        return "scores" if self.settings.get("unequal") else "is"
 
     @property
     def what(self) -> str:
@@ -75,59 +69,37 @@ class MetricPlan:
             return f"that {self.a} and {self.b} do not answer alike ({self.name})"
         if not self.sure:
             return f"a difference on {self.name}"
-        verb = "scores" if self.settings.get("unequal") else "is"  # for want of answers, it may
-        return f"that {self.b} {verb} {self.better} than {self.a} on {self.name}"
+        return f"that {self.b} {self.verb} {self.better} than {self.a} on {self.name}"
 
     @property
-    def truth(self) -> str:
+    def truly(self) -> str:
         """The true difference, and whether it is one."""
-        row = self.row("difference")
-        if row is None or isnan(row.estimate):
+        if self.known("difference") is None:
             return ""
+        size = value(self.difference)
         if not self.sure:
             return (
                 f"{self.a} and {self.b} hardly differ on {self.name}: the simulation cannot tell "
-                f"the true difference, {digits(row.estimate)}, from 0."
+                f"the true difference, {size}, from 0."
             )
-        minus = f"{self.b} minus {self.a}"
-        return f"The true difference in {self.name} is {digits(row.estimate)}, {minus}."
+        return f"The true difference in {self.name} is {size}, {self.b} minus {self.a}."
 
-    @property
-    def equal(self) -> str:
-        """What the test finds between systems without a difference."""
-        row = self.row("alpha")
-        if row is None or isnan(row.estimate):
-            return ""
-        alike = self.settings.get("null") == "alike"
-        truth = "alike" if alike else "equally good, though not alike"
-        return (
-            f"Between systems that are {truth}, {self.result.method} finds a difference on "
-            f"{self.name} in {value(row)} of studies, where {percent(self.settings['alpha'])} are "
-            "promised."
-        )
-
-    @property
-    def expected(self) -> str:
-        """The expected p, and what single test sets say of it."""
-        row, seen = self.row("true_p"), self.row("estimated_p")
-        spread = self.row("estimated_p_sd")
-        if row is None or isnan(row.estimate):
-            return ""
-        said = f"The expected one-sided p on {self.name} is {expected_p(row)}"
-        if seen is None or spread is None or isnan(seen.estimate):
-            return f"{said}."
-        return (
-            f"{said}; single test sets estimate {p_cell(seen.estimate)} on average, with a "
-            f"standard deviation of {p_cell(spread.estimate)}."
-        )
+    def best(self) -> tuple[str, Row | None]:
+        """Return the best items and answers, and their power; empty where none is good enough."""
+        items, every = self.known("best_items"), self.known("best_responses")
+        if items is None or every is None:
+            return "", None
+        gold = int(every.estimate)
+        rest = [self.known(f"best_responses_{name}") for name in ("a", "b")]
+        a, b = (gold if row is None else int(row.estimate) for row in rest)
+        answers = answers_words({"gold": gold, "a": a, "b": b})
+        own = {"responses_gold": gold, "responses_a": a, "responses_b": b}
+        power = self.row("power", items=items.estimate, responses=gold)
+        power = power or self.row("power", items=items.estimate, **own)
+        return f"{counted(int(items.estimate), 'item')} x {answers}", power
 
 
-def expected_p(row: Row) -> str:
-    """Return an expected p; where no study was as extreme, the bound that they leave.
-
-    >>> expected_p(Row(quantity="true_p", estimate=0.0, low=0.0, high=0.03, level=0.95))
-    '< .030'
-    """
-    if row.estimate == 0 and row.high > 0.001:
-        return f"< {p_cell(row.high)}"
-    return p_cell(row.estimate)
+def metric_plans(result: Result) -> list[MetricPlan]:
+    """Return the plan, read at each of its metrics."""
+    metrics = result.provenance["settings"]["metrics"]
+    return [MetricPlan(result, {"metric": metric}) for metric in metrics]

@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from claimwise.report.figures.book import Names
 
 MOST = 20  # rows of a table
+# A notebook that takes styles away shows the same in its own.
+STYLE = """<style>
+.claimwise p { margin: .3em 0; } .claimwise p.lines { white-space: pre-wrap; }
+.claimwise table { border-collapse: collapse; margin: .6em 0; }
+.claimwise caption { text-align: left; font-weight: 600; white-space: nowrap; }
+.claimwise th, .claimwise td { padding: .15em .8em .15em 0; text-align: left; }
+.claimwise tbody th { font-weight: 400; }
+.claimwise th.number, .claimwise td.number { text-align: right; }
+.claimwise svg { display: block; max-width: 100%; height: auto; background: #fff; }
+</style>"""
 COLOURS = {GOOD: "#17703b", BAD: "#b3261e", OPEN: "#8a5800"}
 NUMBERS = count(1)  # so that the figures of one notebook have ids of their own
 
@@ -50,7 +60,8 @@ def notebook_html(made: Document, drawing: str = "") -> str:
         f'<p style="opacity: .7">{html_text(made.brief)}</p>' if made.brief else "",
         _details(made),
     ]
-    return f"<div>\n{chr(10).join(part for part in parts if part)}\n</div>"
+    inside = "\n".join(part for part in parts if part)
+    return f'<div class="claimwise">\n{STYLE}\n{inside}\n</div>'
 
 
 def _word(made: Document) -> str:

@@ -20,7 +20,7 @@ def number(value: float | None) -> str:
     if value is None or isnan(value):
         return UNDEFINED
     if isinf(value):
-        return "infinite"
+        return "infinite" if value > 0 else "-infinite"
     if abs(value) >= 1e8:
         return f"{value:.3g}"
     if abs(value) >= 100 or value == round(value):
@@ -37,6 +37,15 @@ def given(value: float | None) -> str:
     if value is None or not isfinite(value):
         return number(value)
     return f"{value:,.0f}" if value == round(value) and abs(value) >= 1000 else f"{value:.6g}"
+
+
+def given_percent(share: float) -> str:
+    """Return a share as it was given, such as a level or the wanted power.
+
+    >>> given_percent(0.8), given_percent(0.925), given_percent(0.9999)
+    ('80%', '92.5%', '99.99%')
+    """
+    return f"{given(round(100 * share, 10))}%"
 
 
 def places_of(value: float, digits: int) -> int:

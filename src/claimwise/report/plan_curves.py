@@ -76,7 +76,7 @@ def _series(plan: Plan, quantities: Sequence[str]) -> dict[tuple[str, str], list
     names = set(axes(plan))
     series: dict[tuple[str, str], list[Row]] = {}
     for row in plan.result.rows:
-        if row.quantity not in quantities or not names <= set(row.at) or _aside(row, plan):
+        if row.quantity not in quantities or not names <= set(row.at) or stands_aside(row, plan):
             continue
         words = [str(v) for k, v in row.at.items() if k not in names]
         label = quantity_of(row).label + (f" ({', '.join(words)})" if words else "")
@@ -84,7 +84,7 @@ def _series(plan: Plan, quantities: Sequence[str]) -> dict[tuple[str, str], list
     return series
 
 
-def _aside(row: Row, plan: Plan) -> bool:
+def stands_aside(row: Row, plan: Plan) -> bool:
     """Whether a conclusion is one that nobody hopes for: with no effect, or of the other side."""
     if row.quantity != "conclude":
         return False

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import At, Result, Row
 from claimwise.report.numbers import percent
 from claimwise.report.scale import Scale, plan_scale
 
@@ -17,9 +17,10 @@ VOWELS = ("8", "11", "18")  # numbers that are spoken with a vowel first
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The rows of a plan of one study, without curves."""
+    """The rows of a plan of one study, without curves; `at` is where they stand among others."""
 
     result: Result
+    at: At = field(default_factory=dict)
 
     @property
     def settings(self) -> Settings:
@@ -55,8 +56,8 @@ class Plan:
 
     def row(self, quantity: str, **at: str | float) -> Row | None:
         """Return the row of a quantity at just this place; None where it is not there."""
-        rows = (r for r in self.result.rows if r.quantity == quantity and r.at == at)
-        return next(rows, None)
+        wanted = {**self.at, **at}
+        return next((r for r in self.result.select(quantity) if r.at == wanted), None)
 
     def known(self, quantity: str, **at: str | float) -> Row | None:
         """Return the row if it is defined."""

@@ -254,7 +254,11 @@ def quantity_of(row: Row) -> Quantity:
 
 def value(row: Row, scale: Scale = PLAIN) -> str:
     """Return the estimate as a table shows it, in the scale of the answer."""
-    return _shown(row, row.estimate, scale) if row.kind != "bound" else bound(row)
+    if row.kind == "bound":
+        return bound(row)
+    if row.kind == "monte carlo" and row.estimate == 0 and quantity_of(row).form == "p":
+        return p_cell(0.0) if row.high < 0.001 else f"< {p_cell(row.high)}"  # none was as extreme
+    return _shown(row, row.estimate, scale)
 
 
 def ends(row: Row, scale: Scale = PLAIN) -> str:

@@ -1,29 +1,25 @@
-"""A planned study of ratings or judgements: its size, its effects and its rows, in words."""
+"""A planned study of ratings or judgements: its size, its effects and its world, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from claimwise.core import Result, Row, counted
+from claimwise.core import Result, counted
 from claimwise.report.numbers import percent
-from claimwise.report.scale import Scale
+from claimwise.report.planned import Plan
+from claimwise.report.scale import RATING_POINTS, Scale
 
-POINTS = Scale("rating points")
+WORLDS = {"declared": "declared", "given": "in the world given", "pilot": "in the pilot"}
 
 
 @dataclass(frozen=True, slots=True)
-class RatingStudy:
-    """What a rating plan is of."""
-
-    result: Result
+class RatingStudy(Plan):
+    """A rating plan, read at the analysis that decides."""
 
     @property
-    def settings(self) -> Mapping[str, Any]:
-        """What was asked and assumed."""
-        settings: Mapping[str, Any] = self.result.provenance["settings"]
-        return settings
+    def scale(self) -> Scale:
+        """The unit of differences between ratings."""
+        return RATING_POINTS
 
     @property
     def judged(self) -> bool:
@@ -31,32 +27,17 @@ class RatingStudy:
         return bool(self.settings["outcome"] == "preference")
 
     @property
-    def analyses(self) -> list[str]:
-        """The analyses; the first decides."""
-        return list(self.settings["models"])
-
-    @property
     def effects(self) -> list[float]:
         """The true effects, in the units of the world."""
         return list(self.settings["effects"])
 
     @property
-    def target(self) -> float:
-        """The power that is wanted."""
-        return float(self.settings["target"])
-
-    def row(self, quantity: str, analysis: str | None = None, effect: int = 0) -> Row | None:
-        """Return what an analysis, by default the first, comes to at one of the effects."""
-        at: dict[str, str | float] = {}
-        if len(self.analyses) > 1:
-            at["analysis"] = analysis or self.analyses[0]
-        if len(self.effects) > 1:
-            at["effect"] = float(f"{self.effects[effect]:.12g}")
-        return next((row for row in self.result.select(quantity) if row.at == at), None)
-
-    def whole(self, quantity: str) -> Row:
-        """Return what was solved for, of the study as a whole."""
-        return next(row for row in self.result.select(quantity) if not row.at)
+    def units(self) -> Scale:
+        """The unit of effects in this world."""
+        if self.judged:
+            return Scale("logits", places=2)
+        latent = self.settings["effects_in"].get("latent")
+        return Scale(f"latent units ({latent})", places=2) if latent else RATING_POINTS
 
     def part(self, name: str) -> int:
         """Return how many items, raters or ratings the solved study has."""
@@ -65,7 +46,7 @@ class RatingStudy:
     @property
     def by(self) -> str:
         """The analysis that decides, where there are others: " by linear"."""
-        return f" by {self.analyses[0]}" if len(self.analyses) > 1 else ""
+        return f" by {self.at['analysis']}" if self.at else ""
 
     @property
     def power(self) -> str:
@@ -73,18 +54,19 @@ class RatingStudy:
         return f"power {percent(self.target)}{self.by}"
 
     @property
-    def size(self) -> str:
+    def made_of(self) -> str:
         """How large the study is, such as "600 ratings (24 raters, 100 items)"."""
         n = next((row.n for row in self.result.rows if row.n), None)
         if n is None:
-            return f"These {self.settings['unit']}"
+            return f"These {self.unit}"
         items, raters = self.settings["items"], self.settings["raters"]
-        made_of = f"{counted(raters, 'rater')}, {counted(items, 'item')}"
-        return f"{n:,} {self.settings['unit']} ({made_of})"
+        return f"{self.items(n)} ({counted(raters, 'rater')}, {counted(items, 'item')})"
 
-    def rated(self, times: float) -> str:
-        """Return how often an item is rated, or judged."""
-        often = "once" if times == 1 else f"{times:.0f} times"
+    @property
+    def rated(self) -> str:
+        """How often an item of the solved study is rated, or judged."""
+        times = self.part("ratings_per_item")
+        often = "once" if times == 1 else f"{times} times"
         return f"judged {often}" if self.judged else f"rated {often} under each system"
 
     def shares(self, effect: int) -> tuple[float, float]:
@@ -92,7 +74,7 @@ class RatingStudy:
         known = self.settings["effects_in"]
         return known["wins"][effect], known["losses"][effect]
 
-    def points(self, effect: int) -> float:
+    def points(self, effect: int = 0) -> float:
         """Return by how many points the expected ratings differ."""
         return float(self.settings["effects_in"]["points"][effect])
 
@@ -104,31 +86,8 @@ class RatingStudy:
             return f"a {more} to {fewer} preference for {'B' if wins >= losses else 'A'}"
         points = self.points(effect)
         if points * self.effects[effect] <= 0:  # on a scale that ends they may not go together
-            return f"an effect of {self.in_units(self.effects[effect])}"
-        return f"a {'gain' if points > 0 else 'loss'} of {_short(abs(points), POINTS)}"
-
-    def in_units(self, value: float) -> str:
-        """Return an effect, or the end of its interval, in the units of the world."""
-        return _short(value, Scale(self.unit))
-
-    @property
-    def unit(self) -> str:
-        """The unit of effects in this world."""
-        if self.judged:
-            return "logits"
-        latent = self.settings["effects_in"].get("latent")
-        return f"latent units ({latent})" if latent else POINTS.unit
-
-    def translated(self, effect: int = 0) -> str:
-        """Return what an effect on a latent scale is in rating points; empty of plain points."""
-        points = self.settings["effects_in"].get("scale_points")
-        if not points:
-            return ""
-        moved = _short(self.points(effect), POINTS)
-        return (
-            f"An effect of {self.in_units(self.effects[effect])} moves expected ratings by {moved} "
-            f"on this {points}-point scale."
-        )
+            return f"an effect of {self.units.size(self.effects[effect])}"
+        return f"a {'gain' if points > 0 else 'loss'} of {self.size(abs(points))}"
 
     @property
     def world(self) -> str:
@@ -136,9 +95,10 @@ class RatingStudy:
         name, source = self.settings["world"], self.settings.get("source")
         if source:
             return f"raters and items as in {source} ({name})"
-        named = {"declared": "declared", "given": "in the world given", "pilot": "in the pilot"}
-        return f"raters and items as {named.get(name, f'in {name}')}"
+        return f"raters and items as {WORLDS.get(name, f'in {name}')}"
 
 
-def _short(value: float, scale: Scale) -> str:
-    return scale.given(float(f"{value:.3g}"))
+def rating_study(result: Result) -> RatingStudy:
+    """Return the study, read at the first of its analyses: that decides."""
+    first, *others = result.provenance["settings"]["models"]
+    return RatingStudy(result, {"analysis": first} if others else {})

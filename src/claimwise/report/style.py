@@ -24,6 +24,13 @@ ul { margin: 0; padding-left: 1.2rem; }
 li { margin: .3rem 0; }
 a { color: var(--mark); }
 .question, .method, .back { color: var(--soft); font-size: .92rem; }
+dl.tiles { display: flex; flex-wrap: wrap; gap: .75rem; margin: 0 0 1.25rem; }
+dl.tiles div { flex: 1 1 7rem; border: 1px solid var(--line); border-radius: 6px;
+  padding: .6rem .8rem; }
+dl.tiles dt { color: var(--soft); font-size: .82rem; }
+dl.tiles dd { margin: .15rem 0 0; font-size: .92rem; white-space: nowrap; }
+dl.tiles b { font-size: 1.3rem; font-weight: 600; }
+dl.tiles small { display: block; color: var(--soft); white-space: normal; }
 .answer { --tone: var(--mark); border-left: 5px solid var(--tone); background: var(--band);
   padding: 1rem 1.2rem .6rem; margin: 0 0 1.25rem; border-radius: 0 8px 8px 0; }
 .answer.good { --tone: var(--good); }

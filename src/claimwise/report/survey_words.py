@@ -16,7 +16,7 @@ BOUNDS = {
     "low": "If unknown agreement were the greatest possible (low)",
     "high": "If unknown agreement were the least possible (high)",
 }
-SIZES = ("n at most 100", "n above 200")
+SIZES = {"n at most 100": "at most 100", "n above 200": "more than 200"}
 
 
 def share(result: Result, statistic: str, **at: str) -> Row | None:
@@ -52,10 +52,8 @@ def underpowered(result: Result) -> str:
     rest = settings["comparisons"] - (row.n or 0)
     unknown = f"; of the other {rest:,} it is not known" if rest else ""
     if not row.estimate:
-        return (
-            f"None of {counted(row.n or 0, 'comparison')} is underpowered: each would find "
-            f"{gain} with power {target} or more{unknown}"
-        )
+        each = "the comparison" if row.n == 1 else f"each of {row.n:,} comparisons"
+        return f"Enough power: {each} would find {gain} with power {target} or more{unknown}"
     hopeful = share(result, "underpowered", among=EXPECTED)
     none = "" if hopeful is not None and hopeful.n == row.n else f", or no gain is {_word(result)}"
     return (
@@ -160,11 +158,10 @@ def _sizes(result: Result) -> list[str]:
     items = f"{given(row.estimate)} item{'' if row.estimate == 1 else 's'}"
     start = "The test set has" if row.n == 1 else "The median size of their test sets is"
     found = [f"{start} {items}."]
-    for name in SIZES:
+    for name, size in SIZES.items():
         some = share(result, name)
         if some is not None:
             have = "has" if some.n == 1 else "have"
-            size = name.removeprefix("n ").replace("above", "more than")
             found.append(f"{percent(some.estimate)} of {_all(some)} {have} {size} items.")
     return found
 

@@ -2,41 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isnan
 
 from claimwise.core import At, Row
 from claimwise.report.answer import Table, table
-from claimwise.report.numbers import p_cell
+from claimwise.report.numbers import given, p_cell
 from claimwise.report.quantities import ends, quantity_of, value
-from claimwise.report.scale import PLAIN, Scale
+from claimwise.report.scale import PLAIN, Scale, metric_name
+
+MISSING = "-"  # a value that is not defined
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column: of which quantity, where within a line, under which heading.
 
-    `shows` is what of a row stands there: "value", "ends" (its interval), "both", "p" or "n".
+    `shows` is what of a row stands there: "value", "ends" (its interval), "both", "p", "n", or
+    what a function makes of it.
     """
 
     quantity: str
     heading: str = ""
     at: At = field(default_factory=dict)
-    shows: str = "value"
+    shows: str | Callable[[Row], str] = "value"
 
 
 def tabled(
     title: str,
     rows: Iterable[Row],
     *,
-    by: Mapping[str, str],
+    by: Mapping[str, str | None],
     columns: Sequence[Column],
     scale: Scale = PLAIN,
 ) -> tuple[Table, ...]:
     """Return a table with a line for each place; none without rows.
 
-    `by` are the keys of places that tell lines apart, with their headings. Columns that stay
-    empty are left out.
+    `by` are the keys of places that tell lines apart, with their headings; a key without one is
+    not shown. Columns that stay empty are left out.
 
     >>> rows = [Row(quantity="power", at={"analysis": name}, estimate=x)
     ...     for name, x in (("t", 0.8), ("sign", 0.61))]
@@ -48,14 +52,22 @@ def tabled(
     places = dict.fromkeys(
         tuple(row.at.get(key, "") for key in by) for row in known if row.quantity in wanted
     )
+    shown = [key for key, heading in by.items() if heading is not None]
     body = []
     for place in places:
         here = {key: x for key, x in zip(by, place, strict=True) if x != ""}
         cells = [_cell(known, here, column, scale) for column in columns]
         if any(cells):
-            body.append([*(f"{x:g}" if isinstance(x, float) else str(x) for x in place), *cells])
+            body.append([*(_name(key, here.get(key, "")) for key in shown), *cells])
     heads = [column.heading or _label(column.quantity) for column in columns]
-    return table(title, [*by.values(), *heads], body)
+    return table(title, [*(by[key] or "" for key in shown), *heads], body)
+
+
+def _name(key: str, x: str | float) -> str:
+    """Return a part of a place as it is written."""
+    if not isinstance(x, str):
+        return given(x)
+    return metric_name(x) if key == "metric" else x
 
 
 def _label(quantity: str) -> str:
@@ -67,6 +79,10 @@ def _cell(rows: Sequence[Row], place: At, column: Column, scale: Scale) -> str:
     row = next((r for r in rows if r.quantity == column.quantity and r.at == wanted), None)
     if row is None:
         return ""
+    if not isinstance(column.shows, str):
+        return column.shows(row)
+    if isnan(row.estimate) and column.shows in ("value", "both"):
+        return MISSING
     shown = {
         "value": lambda: value(row, scale),
         "ends": lambda: ends(row, scale),

@@ -47,9 +47,7 @@ class Condition:
             seen = list(dict.fromkeys(text for text in texts if text))
             shown = ", ".join(seen[:6]) + (", ..." if len(seen) > 6 else "")
             raise ParameterError(
-                f"the condition {self.words}",
-                f"a value of column {self.column}",
-                f"only {shown or 'empty cells'}",
+                f"No row has {self.words}; column {self.column} has {shown or 'empty cells'}.",
                 did_you_mean(self.value, seen),
             )
         told = np.array([bool(text) for text in texts], bool)

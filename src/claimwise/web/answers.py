@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from math import isnan
 from typing import Any
 
 from claimwise import report
 from claimwise.core import Result
 from claimwise.report.document import CHECKLIST
-from claimwise.web.tiles import tiles_of
+from claimwise.report.tiles import POWERS
 
 Answer = dict[str, Any]
 REPORTS = {"html": report.to_html, "markdown": report.to_markdown, "latex": report.to_latex}
@@ -26,12 +27,27 @@ def answer_of(result: Result, *, command: str = "", python: str = "") -> Answer:
         **{name: getattr(made, name) for name in SAID},
         "headline": report.plain(made.headline),
         "lines": [report.plain(line) for line in lines],
-        "tiles": tiles_of(result),
+        "tiles": [_tile(one) for one in made.tiles],
         "tables": [_table(one) for one in made.tables],
         "figures": [asdict(figure) for figure in made.figures],
         "method_line": report.plain(made.brief),
         "details": _details(made),
     }
+
+
+def _tile(tile: report.Tile) -> dict[str, Any]:
+    """Return a tile, with a gauge where it is a power."""
+    row = tile.row
+    made = {
+        "estimand": row.estimand,
+        "quantity": row.quantity,
+        **{name: getattr(tile, name) for name in ("title", "value", "unit", "range", "short")},
+    }
+    if row.quantity not in POWERS:
+        return made
+    ends = {"low": row.low, "high": row.high}
+    known = {key: None if isnan(end) else end for key, end in ends.items()}
+    return made | {"gauge": {"share": row.estimate, "target": tile.target, **known}}
 
 
 def _table(made: report.Table) -> dict[str, Any]:

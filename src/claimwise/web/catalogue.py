@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from claimwise.web import data_models as data
+from claimwise.web import fit_models as fits
 from claimwise.web import plan_models as exact
 from claimwise.web import rater_models as raters
 from claimwise.web import simulated_models as simulated
@@ -135,7 +136,7 @@ KINDS: tuple[Kind, ...] = (
         "ratings",
         "Ratings",
         "What do the raters say?",
-        data.RatingsFit,
+        fits.RatingsFit,
         "ratings.fit",
         ("ratings",),
         result="result",
@@ -145,7 +146,7 @@ KINDS: tuple[Kind, ...] = (
         "judgements",
         "Judgements",
         "Which system do raters prefer, head to head?",
-        data.JudgementsFit,
+        fits.JudgementsFit,
         "judgements.fit",
         ("judgements",),
         result="result",

@@ -30,7 +30,7 @@ def read_tables(path: str | Path) -> ConfusionTables:
     try:
         return tables_of(found)
     except DataError as error:
-        raise DataError(f"{path}: " + error.words) from error
+        raise DataError(f"{path}: {error}") from error  # its keys are no options
 
 
 def tables_of(found: Mapping[str, Any]) -> ConfusionTables:

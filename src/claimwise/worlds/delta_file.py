@@ -129,7 +129,7 @@ def read_delta(path: str | Path) -> DeltaPilot:
     try:
         return _pilot(found)
     except ClaimwiseError as error:
-        raise DataError(f"{path}: " + error.words) from error
+        raise DataError(f"{path}: {error}") from error  # its keys are no options
 
 
 def _pilot(found: Mapping[str, Any]) -> DeltaPilot:

@@ -128,7 +128,7 @@ def read_response_world(path: str | Path) -> ResponseWorld:
     try:
         return _world(found, Path(path).parent)
     except ClaimwiseError as error:
-        raise DataError(f"{path}: " + error.words) from error
+        raise DataError(f"{path}: {error}") from error  # its keys are no options
 
 
 def _world(found: dict[str, Any], folder: Path) -> ResponseWorld:

@@ -59,7 +59,8 @@ class TestRealRun:
 
     def test_a_metric_must_be_named(self, run):
         with pytest.raises(
-            DataError, match=r'27 metrics: exact_match, exact_match@5,.*such as metric="exact_match"\.'
+            DataError,
+            match=r'27 metrics: exact_match, exact_match@5,.*such as metric="exact_match"\.',
         ):
             read(run, metric=None)
         with pytest.raises(DataError, match="Did you mean exact_match"):

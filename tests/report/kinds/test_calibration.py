@@ -86,7 +86,7 @@ def test_without_a_difference_no_test_can_be_chosen():
     headline = answer_of(accuracy(None)).headline
     worst = max(accuracy(None).select("false_positives"), key=lambda row: row.estimate)
     assert headline.startswith("No test finds too much: ")
-    assert f"{worst.at['analysis']} finds a false difference most often" in headline
+    assert f"at the worst {worst.at['analysis']} finds a false difference in" in headline
     assert rate(worst.estimate) in headline
 
 

@@ -120,7 +120,9 @@ def test_answers_are_compared_by_a_metric_that_is_named():
     assert runs(found) == 0
 
 
-@pytest.mark.parametrize(("name", "why"), [("apart", "two matched items"), ("empty", "no score")])
+@pytest.mark.parametrize(
+    ("name", "why"), [("apart", "share 0 scored items"), ("empty", "no score")]
+)
 def test_what_cannot_be_compared_is_broken_and_says_why(file, name, why):
     found = cw.doctor(file(name))
     told = answer_of(found)

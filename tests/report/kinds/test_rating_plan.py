@@ -153,10 +153,10 @@ def test_an_effect_that_is_found_is_said_in_points_with_its_interval():
         solve="mde", **QUICK,
     )  # fmt: skip
     points = found.provenance["settings"]["effects_in"]["points"][0]
-    assert f"a gain of {points:.3g} rating points" in answer_of(found).headline
+    assert f"a gain of {points:.2f} rating points" in answer_of(found).headline
     row = found["mde"]
-    assert f"{row.estimate:.3g} latent units (probit)" in told(found)
-    assert f"{row.low:.3g} to {row.high:.3g}" in told(found)
+    assert f"{row.estimate:.2f} latent units (probit)" in told(found)
+    assert f"{row.low:.2f} to {row.high:.2f}" in told(found)
     assert answer_of(found).detectable
 
 

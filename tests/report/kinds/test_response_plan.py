@@ -10,8 +10,8 @@ import claimwise as cw
 from claimwise.core import Row
 from claimwise.report.answer import plain
 from claimwise.report.kinds import answer_of
-from claimwise.report.metric_plan import expected_p
 from claimwise.report.numbers import percent, rate
+from claimwise.report.quantities import value
 from claimwise.report.terminal import to_text
 
 QUICK = {"replicates": 30, "resamples": 59, "sets": 2, "rng": 1}
@@ -67,10 +67,10 @@ def test_a_plan_is_enough_if_it_is_by_every_metric():
     mixed = changed(mixed, "power", "wins", estimate=0.42, low=nan, high=nan)
     answer = answer_of(mixed)
     assert (answer.word, mixed.verdict) == ("TOO SMALL", "too small")
-    assert "enough on mae (91%), too few on wins (42%)" in answer.headline
+    assert "reach power 80% on mae (91%), miss it on wins (42%)" in answer.headline
     good = changed(mixed, "power", "wins", estimate=0.83, low=nan, high=nan)
     assert answer_of(good).word == "ENOUGH"
-    assert "83% (wins) to 91% (mae)" in answer_of(good).headline
+    assert "reach power 80% on mae (91%), wins (83%)" in answer_of(good).headline
     (table,) = answer_of(good).tables
     power = table.header.index("power")
     assert [(row[0], row[power]) for row in table.rows] == [("mae", "91%"), ("wins", "83%")]
@@ -155,20 +155,22 @@ def test_the_cheapest_study_is_that_of_the_rows():
     cost = found["cost[mae]"].estimate
     assert f"(cost {cost:g} on mae)" in answer_of(found).headline
     (table,) = answer_of(found).tables
-    assert min(float(row[1]) for row in table.rows) == cost
+    place = table.header.index("cost")
+    assert min(float(row[place]) for row in table.rows) == cost
 
 
 def test_an_expected_p_of_no_study_is_a_bound():
-    row = Row(quantity="true_p", estimate=0.0, low=0.0, high=0.03, level=0.95)
-    assert expected_p(row) == "< .030"
-    assert expected_p(replace(row, high=0.0004)) == "< .001"
-    assert expected_p(replace(row, estimate=0.02)) == ".020"
+    row = Row(quantity="true_p", estimate=0.0, low=0.0, high=0.03, level=0.95, kind="monte carlo")
+    assert value(row) == "< .030"
+    assert value(replace(row, high=0.0004)) == "< .001"
+    assert value(replace(row, estimate=0.02)) == ".020"
 
 
 def test_findings_between_equal_systems_stand_in_the_details():
     result = planned()
-    (text,) = answer_of(result).paragraphs
-    assert f"{rate(result['alpha[mae]'].estimate)} of studies, where 5% are promised" in text
+    (table,) = answer_of(result).more
+    found = table.rows[0][table.header.index("equally good")]
+    assert found == rate(result["alpha[mae]"].estimate)
 
 
 def test_words_of_notes_change_nothing_else():

@@ -41,7 +41,7 @@ def test_the_headline_counts_what_is_underpowered():
     assert other.startswith("Underpowered: 3 of 17 comparisons")
     assert other.endswith("; of the other 22 it is not known")
     none = report.answer_of(put(found, "share[underpowered]", estimate=0.0)).headline
-    assert none.startswith("None of 39 comparisons is underpowered")
+    assert none.startswith("Enough power: each of 39 comparisons would find")
 
 
 def test_every_share_is_said_with_its_number_and_its_count():

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.figures.looks import is_looked
-from claimwise.report.figures.points import axes, settings_of
-from claimwise.report.figures.words import alpha, given_points, given_share, plain
+from claimwise.report.figures.build import settings_of
+from claimwise.report.figures.points import axes, is_looked
+from claimwise.report.numbers import decimal, given, given_percent
+from claimwise.report.scale import PLAIN, Scale, plan_scale
 
 NAMES = {
     "n": "items",
@@ -30,11 +31,10 @@ HELD = (
 )
 
 
-def in_points(result: Result) -> bool:
-    """Whether differences are of right and wrong answers, which are shown in percentage points."""
+def difference_scale(result: Result) -> Scale:
+    """Return the unit of differences: percentage points of right answers, points of a metric."""
     settings = settings_of(result)
-    graded = settings.get("outcome") in ("numeric", "corpus") or settings.get("points")
-    return not graded and result.kind != "rating plan"
+    return PLAIN if "models" in settings else plan_scale(settings)
 
 
 def name_of(result: Result, parameter: str) -> str:
@@ -46,9 +46,10 @@ def name_of(result: Result, parameter: str) -> str:
 
 def size_of(result: Result, parameter: str, value: float) -> str:
     """Return a value that was given, with its unit."""
-    if parameter in DIFFERENCES and in_points(result):
-        return given_points(value)
-    return given_share(value) if parameter in SHARES else plain(value)
+    scale = difference_scale(result)
+    if parameter in DIFFERENCES and scale.share:
+        return scale.given(value)
+    return given_percent(value) if parameter in SHARES else given(value)
 
 
 def is_claim(result: Result) -> bool:
@@ -59,13 +60,14 @@ def is_claim(result: Result) -> bool:
 def assumed(result: Result) -> str:
     """Return by what and at which level a study is tested, and what was taken for granted."""
     settings, names = settings_of(result), axes(result)
-    head = _rating_study(result) if result.kind == "rating plan" else _procedure(result)
+    rated = "models" in settings  # by which ratings are analysed
+    head = _rating_study(result) if rated else _procedure(result)
     if settings.get("study") and settings["study"] != head:
         head = f"{settings['study']}: {head}"
     if settings.get("one_look"):
         head += ", one look at the end"
     parts = [f"claim of {settings['claim']}"] if is_claim(result) else []
-    if settings.get("world") and result.kind != "rating plan":
+    if settings.get("world") and not rated:
         parts.append(f"world {settings['world']}")
     for key in HELD:
         value = settings.get(key)
@@ -102,7 +104,7 @@ def _side(settings: Mapping[str, Any]) -> str:
 
 def _level(settings: Mapping[str, Any]) -> str:
     level = settings.get("alpha")
-    return f"alpha {alpha(level)}" if isinstance(level, float) else ""
+    return f"alpha {decimal(level)}" if isinstance(level, float) else ""
 
 
 def _ways(result: Result, settings: Mapping[str, Any]) -> list[str]:

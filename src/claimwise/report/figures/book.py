@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from claimwise.core import (
     ParameterError,
@@ -22,6 +23,7 @@ from claimwise.report.figures.theme import Chart, finished
 
 Names = str | Sequence[str] | None
 KIND = "figure"
+PLANNED = ("power", "mde", "sample_size", "conclude", "assurance", "expected_power")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,35 +32,25 @@ class Drawing:
 
     name: str
     place: int  # of several figures of a result the one with the lowest place comes first
-    fits: Callable[[Result], bool]
+    fits: Callable[[Result], bool]  # whether the rows are there
     chart: Callable[[Result], Chart]
     caption: Callable[[Result], str]
     needs: str  # what a result lacks that it does not fit
     remedy: str = ""
+    kinds: tuple[str, ...] = ()  # of results that it is for; of all, if none is named
+
+    def draws(self, result: Result) -> bool:
+        """Whether a result can be drawn like this."""
+        return (not self.kinds or result.kind in self.kinds) and self.fits(result)
 
 
 def figure(
-    name: str,
-    *,
-    place: int,
-    fits: Callable[[Result], bool],
-    caption: Callable[[Result], str],
-    needs: str,
-    remedy: str = "",
+    name: str, **traits: Any
 ) -> Callable[[Callable[[Result], Chart]], Callable[[Result], Chart]]:
-    """Return a decorator that files the chart of a figure under its name."""
+    """Return a decorator that files a chart under its name; traits are the fields of Drawing."""
 
     def decorate(chart: Callable[[Result], Chart]) -> Callable[[Result], Chart]:
-        whole = Drawing(
-            name=name,
-            place=place,
-            fits=fits,
-            chart=chart,
-            caption=caption,
-            needs=needs,
-            remedy=remedy,
-        )
-        register(KIND, name)(whole)
+        register(KIND, name)(Drawing(name=name, chart=chart, **traits))
         return chart
 
     return decorate
@@ -71,7 +63,7 @@ def _figures() -> dict[str, Drawing]:
 
 def figures_of(result: Result) -> list[str]:
     """Return the names of the figures that this result can be drawn as, the best first."""
-    return [name for name, one in _figures().items() if one.fits(result)]
+    return [name for name, one in _figures().items() if one.draws(result)]
 
 
 def vega_lite(result: Result, of: Names = None) -> Chart:
@@ -111,7 +103,7 @@ def _one(result: Result, name: str, known: dict[str, Drawing]) -> Drawing:
             raise ParameterError("a figure", "a result to draw", repr(name), near)
         check_one_of("a figure", name, possible)
         raise AssertionError  # never reached: what is possible is known
-    if not one.fits(result):
+    if not one.draws(result):
         there = ", ".join(figures_of(result))
         instead = f"This result can be drawn as {there}." if there else ""
         remedy = " ".join(part for part in (one.remedy, instead) if part)
@@ -123,17 +115,12 @@ def _nothing(result: Result) -> str:
     """Return why a result has no figure."""
     if result.provenance.get("axes"):
         return sentence("a plot", "at least one defined value", "none")
-    verb = str(result.provenance.get("settings", {}).get("verb", "plan"))
-    if not verb.startswith(("plan", "study power")):
-        remedy = "Add --assess interval." if verb == "compare" else ""
-        return sentence("a plot", "differences with intervals, or shares", "none", remedy)
-    such = "--items 100,200,500" if verb == "plan responses" else "--n 200:4000:200"
-    return sentence(
-        "a plot",
-        "a parameter with several values",
-        "a single study",
-        f"Give a range, such as {such}.",
-    )
+    compared = result.select("difference")
+    if not compared and result.select(*PLANNED):
+        remedy = "Give a range, such as --n 200:4000:200."
+        return sentence("a plot", "a parameter with several values", "a single study", remedy)
+    remedy = "Add --assess interval." if compared else ""
+    return sentence("a plot", "differences with intervals, or shares", "none", remedy)
 
 
 def _stacked(charts: list[Chart]) -> Chart:

@@ -2,23 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import isnan
-from typing import Any
+from math import isfinite, isnan
 
-from claimwise.core import At, Result, Row, spelled
-from claimwise.report.figures.orders import is_symmetric, places_of, turned
-from claimwise.report.figures.parts import comparisons_of, row_at
-from claimwise.report.figures.scales import Scale, compared_scale, judged_scale, rated_scale
-from claimwise.report.figures.verdicts import BAD, GOOD, NONE, by_pvalue, verdict_of
+from claimwise.core import Result, Row
+from claimwise.report.compared import DATASETS_AS_UNITS, Compared, comparisons, swapped
+from claimwise.report.comparison_tables import ROPE, verdict_word
+from claimwise.report.scale import Scale
+from claimwise.report.studies import parts_of
 
 POSTERIOR, ADJUSTED = "posterior_difference", "adjusted_difference"
-CLUSTERS = {"over": "datasets as clusters"}
-OVER = {"combined": "all data sets together", CLUSTERS["over"]: "data sets like these"}
+OVER = {"combined": "all data sets together", DATASETS_AS_UNITS: "data sets like these"}
 ALLOWING = "look-adjusted"
-SHARES = "linear mixed model of wins and losses"  # the logistic model's effect has another scale
-Settings = Mapping[str, Any]
+Margins = tuple[float | None, float | None, str]
+NO_MARGINS: Margins = (None, None, "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """What the differences of a panel have in common."""
+
+    scale: Scale
+    title: str = ""  # its metric, its data set
+    unit: str = ""
+    first: str = ""  # the systems, where they are the same in all lines
+    second: str = ""
+    higher: bool = True  # whether a higher score is better
+    low: float | None = None  # margins, in the units of the rows
+    high: float | None = None
+    zone: str = ""  # what lies between both margins, or beyond the only one
+
+    @property
+    def what(self) -> str:
+        """What is drawn: which system minus which."""
+        if self.first:
+            return f"{self.first} minus {self.second}"
+        return f"difference from {self.second}" if self.second else "difference"
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What lies at the left and at the right of no difference."""
+        than = f" than {self.second}" if self.second else ""
+        behind, ahead = f"worse{than}", f"better{than}"
+        if self.first:
+            behind, ahead = f"{self.second} better", f"{self.first} better"
+        return (behind, ahead) if self.higher else (ahead, behind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +61,6 @@ class Contrast:
     place: str = ""  # such as a data set; stands for the names where all lines are of one pair
     under: str = ""  # what the comparison is called in a study
     word: str = ""
-    mark: str = NONE
     test: str = ""  # or the model: what the p-value is by
     interval: str = ""
 
@@ -50,184 +78,155 @@ class Contrast:
         return [f"{self.under}: {first}" if self.under else first, f"{self.between} {second}"]
 
 
-Drawn = tuple[Scale, Contrast]
-Panels = dict[Scale, list[Contrast]]
+Drawn = tuple[Panel, Contrast]
+Panels = dict[Panel, list[Contrast]]
 
 
 def panels_of(result: Result) -> Panels:
     """Return the differences of a result by the scale on which they can be compared."""
-    makers = {
-        "comparison": _of_two,
-        "leaderboard": _of_many,
-        "ratings": _of_ratings,
-        "rating posterior": _of_ratings,
-        "judgements": _of_judgements,
-        "study assessment": _of_study,
-    }
     panels: Panels = {}
-    if result.kind in makers:
-        for scale, contrast in makers[result.kind](result):
-            panels.setdefault(scale, []).append(contrast)
+    drawn = _of_study(result) if "parts" in result.provenance else _of_comparisons(result)
+    for panel, contrast in drawn:
+        panels.setdefault(panel, []).append(contrast)
     return panels
-
-
-def drawn_row(result: Result, at: At) -> Row | None:
-    """Return the difference with an interval: by confidence, or else by what is believed.
-
-    Of a study with several looks it is the one that allows for them.
-    """
-    for quantity in (ADJUSTED, "difference", POSTERIOR):
-        row = row_at(result, quantity, at)
-        if row is not None and not any(map(isnan, (row.estimate, row.low, row.high))):
-            return row
-    return None
-
-
-def _differences(result: Result) -> list[Row]:
-    """Return the differences that were compared, one for each place."""
-    return [
-        row
-        for row in result.select("difference")
-        if "pairing" not in row.at and row.at.get("over") != CLUSTERS["over"]
-    ]
-
-
-def _known(result: Result, at: At) -> dict[str, Any]:
-    """Return what is known of one comparison: its own test, and which way is better."""
-    settings = dict(result.provenance["settings"])
-    metric = at.get("metric")
-    known: dict[str, Any] = settings | (settings.get("details") or {}).get(spelled(at), {})
-    if metric is not None:
-        known |= {"better": (settings.get("details_better") or {}).get(metric, "higher")}
-    return known
-
-
-def _ways(result: Result, row: Row, known: Settings) -> dict[str, str]:
-    """Return the test and the interval of a line."""
-    interval = "" if row.kind == "credible" else str(known.get("interval") or "")
-    if row.quantity == ADJUSTED:
-        interval = ALLOWING
-    return {"test": str(known.get("test") or result.method), "interval": interval}
-
-
-def _of_two(result: Result) -> Iterator[Drawn]:
-    """Return the differences of two systems: as a whole, on data sets, by metrics."""
-    settings = result.provenance["settings"]
-    pair = {"first": str(settings.get("b", "B")), "second": str(settings.get("a", "A"))}
-    for difference in _differences(result):
-        at = difference.at
-        row, known = drawn_row(result, at), _known(result, at)
-        if row is None:
-            continue
-        word, mark = verdict_of(result, at, known)
-        place = str(at.get("dataset") or OVER.get(str(at.get("over")), ""))
-        by = _ways(result, row, known)
-        metric = str(at.get("metric", ""))
-        scale = compared_scale(known, believed=row.quantity == POSTERIOR, metric=metric, **pair)
-        yield scale, Contrast(place=place, row=row, word=word, mark=mark, **pair, **by)
-    row = row_at(result, "difference", CLUSTERS)
-    if row is not None and not isnan(row.low):
-        yield _like_these(row, settings, pair)
-
-
-def _like_these(row: Row, settings: Settings, pair: dict[str, str]) -> Drawn:
-    """Return the difference over data sets like these."""
-    word, mark = "", NONE
-    if is_symmetric(settings):
-        word, mark = by_pvalue(row, higher=settings.get("better", "higher") == "higher")
-    by = {"test": "cluster-cr2", "interval": "cluster-cr2"}
-    place = OVER[CLUSTERS["over"]]
-    scale = compared_scale(settings, believed=False, **pair)
-    return scale, Contrast(place=place, row=row, word=word, mark=mark, **pair, **by)
-
-
-def _of_many(result: Result) -> Iterator[Drawn]:
-    """Return the differences of many systems, in panels of metrics and data sets."""
-    groups: dict[tuple[str, str], list[Row]] = {}
-    for row in _differences(result):
-        kind = str(row.at.get("metric", "")), str(row.at.get("dataset", ""))
-        groups.setdefault(kind, []).append(row)
-    for (metric, dataset), rows in groups.items():
-        yield from _by_rank(result, rows, metric, dataset)
-
-
-def _by_rank(result: Result, rows: list[Row], metric: str, dataset: str) -> list[Drawn]:
-    """Return differences by rank: better minus worse, unless that would be another question."""
-    known = _known(result, rows[0].at)
-    places = places_of(result, rows, higher=known.get("better", "higher") == "higher")
-    baseline = str(known.get("baseline") or "")
-    drawn = []
-    for difference in rows:
-        row, known = drawn_row(result, difference.at), _known(result, difference.at)
-        if row is None:
-            continue
-        pair, turn = _pair(difference.at, places, turns=is_symmetric(known))
-        word, mark = verdict_of(result, difference.at, known, turn=turn)
-        contrast = Contrast(
-            between="" if baseline else "over" if is_symmetric(known) else "minus",
-            row=turned(row) if turn else row,
-            word=word,
-            mark=mark,
-            **pair,
-            **_ways(result, row, known),
-        )
-        believed = row.quantity == POSTERIOR
-        where = {"second": baseline, "metric": metric, "dataset": dataset}
-        drawn.append((compared_scale(known, believed=believed, **where), contrast))
-    return _sorted(drawn, places)
-
-
-def _pair(at: At, places: dict[str, int], *, turns: bool) -> tuple[dict[str, str], bool]:
-    """Return the systems of a difference, the better one first where it may be turned."""
-    b, a = str(at["b"]), str(at["a"])
-    turn = turns and places[b] > places[a]
-    return ({"first": a, "second": b} if turn else {"first": b, "second": a}), turn
-
-
-def _sorted(drawn: list[Drawn], places: dict[str, int]) -> list[Drawn]:
-    return sorted(drawn, key=lambda one: (places[one[1].first], places[one[1].second]))
-
-
-def _of_ratings(result: Result) -> Iterator[Drawn]:
-    """Return the differences between rated systems, the better of each pair first."""
-    settings = result.provenance["settings"]
-    rows = [row for row in result.select("difference", POSTERIOR) if set(row.at) == {"a", "b"}]
-    places = places_of(result, rows, higher=True)
-    two = len(places) == 2
-    drawn = []
-    for at in {spelled(row.at): row.at for row in rows}.values():
-        row = drawn_row(result, at)
-        if row is None:
-            continue
-        pair, turn = _pair(at, places, turns=not two and is_symmetric(settings))
-        scale = rated_scale(settings, **pair) if two else rated_scale(settings)
-        row = turned(row) if turn else row
-        word, mark = verdict_of(result, at, settings) if scale.zone else by_pvalue(row)
-        word = f"rated {word}" if word in ("higher", "lower") else word
-        by = {"between": "minus" if two else "over", "test": result.method}
-        contrast = Contrast(row=row, word=word, mark=mark, **pair, **by)
-        drawn.append((scale, contrast))
-    yield from _sorted(drawn, places)
-
-
-def _of_judgements(result: Result) -> Iterator[Drawn]:
-    """Return the difference between two systems that were judged against each other."""
-    row, settings = drawn_row(result, {}), result.provenance["settings"]
-    if row is None:
-        return
-    pair = {"first": str(settings["b"]), "second": str(settings["a"])}
-    word, mark = by_pvalue(row)
-    if mark in (GOOD, BAD):
-        word = f"{pair['first' if mark == GOOD else 'second']} preferred"
-    contrast = Contrast(row=row, word=word, mark=mark, test=SHARES, **pair)
-    yield judged_scale(**pair), contrast
 
 
 def _of_study(result: Result) -> Iterator[Drawn]:
     """Return the differences of every comparison that a study declares."""
-    several = len(result.provenance["parts"]) > 1
-    for name, part in comparisons_of(result).items():
-        for scale, contrasts in panels_of(part).items():
+    parts = parts_of(result)
+    for name, part in parts.items():
+        for panel, contrasts in panels_of(part).items():
             for one in contrasts:
-                named = replace(one, under=name) if several else one
-                yield (scale.of_many() if several else scale), named
+                if len(parts) > 1:
+                    yield replace(panel, first="", second=""), replace(one, under=name)
+                else:
+                    yield panel, one
+
+
+def _of_comparisons(result: Result) -> Iterator[Drawn]:
+    """Return the differences of two systems in the order of their rows, of more by rank."""
+    every = comparisons(result, "difference", POSTERIOR)
+    if len({frozenset((c.a, c.b)) for c in every}) == 1:
+        for c in every:
+            yield from _drawn(result, c, two=True)
+        yield from _like_these(result, every[0])
+        return
+    groups: dict[tuple[object, object], list[Compared]] = {}
+    for c in every:
+        groups.setdefault((c.at.get("metric"), c.at.get("dataset")), []).append(c)
+    for group in groups.values():
+        places = _places(result, group)
+        turned = [_better_first(c, places) for c in group]
+        pairs = sorted(turned, key=lambda c: (places[c.b], places[c.a]))
+        for c in pairs:
+            yield from _drawn(result, c, two=False)
+
+
+def _drawn(result: Result, c: Compared, *, two: bool) -> Iterator[Drawn]:
+    """Return one difference and its panel; nothing without an interval."""
+    row = drawn_row(c)
+    if row is None:
+        return
+    dataset, baseline = str(c.at.get("dataset", "")), str(c.settings.get("baseline") or "")
+    low, high, zone = _margins(c, believed=row.quantity == POSTERIOR)
+    link = f", {c.settings['link']}" if c.settings.get("link") else ""
+    panel = Panel(
+        scale=c.scale,
+        title=", ".join(part for part in (c.measure, "" if two else dataset) if part),
+        unit=f"{c.scale.unit}{link}",
+        first=c.b if two else "",
+        second=c.a if two else baseline,
+        higher=not c.lower,
+        low=low,
+        high=high,
+        zone=zone,
+    )
+    between = "minus" if two or not _turns(c) else "over"
+    interval = "" if row.kind == "credible" else str(c.settings.get("interval") or "")
+    yield (
+        panel,
+        Contrast(
+            first=c.b,
+            second=c.a,
+            row=row,
+            between="" if baseline and not two else between,
+            place=(dataset or OVER.get(str(c.at.get("over")), "")) if two else "",
+            word=_word(c),
+            test=str(c.settings.get("difference_by") or c.settings.get("test") or result.method),
+            interval=ALLOWING if row.quantity == ADJUSTED else interval,
+        ),
+    )
+
+
+def drawn_row(c: Compared) -> Row | None:
+    """Return the difference with an interval: by confidence, or else by what is believed.
+
+    Of a study with several looks it is the one that allows for them.
+    """
+    rows = (c.row(quantity) for quantity in (ADJUSTED, "difference", POSTERIOR))
+    known = (row for row in rows if row and not any(map(isnan, (row.estimate, row.low, row.high))))
+    return next(known, None)
+
+
+def _word(c: Compared) -> str:
+    """Return what is concluded: by the test, or else by interval and region of equivalence."""
+    region = c.row("hdi_rope")
+    return verdict_word(c) or ("" if region is None else ROPE.get(region.estimate, ""))
+
+
+def _like_these(result: Result, main: Compared) -> Iterator[Drawn]:
+    """Return the difference over data sets like these, with what its p-value says."""
+    at = {"over": DATASETS_AS_UNITS}
+    row = next((row for row in result.select("difference") if row.at == at), None)
+    if row is None or isnan(row.low):
+        return
+    rows, settings = [row], {**result.provenance["settings"], "test": "cluster-cr2"}
+    c = replace(main, at=at, rows=(row,), settings=settings | {"interval": "cluster-cr2"})
+    if c.two_sided and row.pvalue is not None and row.level is not None:
+        found = row.pvalue <= 1 - row.level
+        sign = (1.0 if row.estimate * c.up > 0 else -1.0) if found else 0.0
+        rows.append(Row(quantity="verdict", at=at, estimate=sign))
+    yield from _drawn(result, replace(c, rows=tuple(rows)), two=True)
+
+
+def _places(result: Result, group: Sequence[Compared]) -> dict[str, int]:
+    """Return the place of each system among all, the best first.
+
+    By its rank where there is one; else by how far it is ahead of those that it was compared with.
+    """
+    metric = {"metric": group[0].at["metric"]} if "metric" in group[0].at else {}
+    ranks = {str(row.at["system"]): row.estimate for row in result.select("rank", **metric)}
+    ahead: dict[str, list[float]] = {}
+    for c in group:
+        gain = c.gain(drawn_row(c))[0]
+        lead = gain if isfinite(gain) else 0.0
+        ahead.setdefault(c.b, []).append(lead)
+        ahead.setdefault(c.a, []).append(-lead)
+    mean = {name: sum(leads) / len(leads) for name, leads in ahead.items()}
+    order = sorted(mean, key=lambda name: (ranks.get(name, 0.0), -mean[name]))
+    return {name: place for place, name in enumerate(order)}
+
+
+def _turns(c: Compared) -> bool:
+    """Whether a comparison says the same of B and A as of A and B, with the signs turned."""
+    fixed = c.settings.get("baseline") or isinstance(c.settings.get("rope"), list | tuple)
+    return not fixed and c.two_sided
+
+
+def _better_first(c: Compared, places: dict[str, int]) -> Compared:
+    return swapped(c) if _turns(c) and places[c.b] > places[c.a] else c
+
+
+def _margins(c: Compared, *, believed: bool) -> Margins:
+    """Return the margins as they were declared, and what they mark."""
+    margin, rope = c.settings.get("margin") or 0.0, c.settings.get("rope")
+    if believed and rope:
+        first, last = rope if isinstance(rope, list | tuple) else (-rope, rope)
+        return float(first), float(last), "ROPE"
+    if c.settings["claim"] == "equivalence" and margin:
+        return -margin, margin, "equivalent"
+    edges = {"non-inferiority": -c.up * margin, "superiority": c.up * margin}
+    edge = edges.get(c.settings["claim"], 0.0)
+    if not edge:
+        return NO_MARGINS
+    return (edge, None, "margin") if c.up > 0 else (None, edge, "margin")

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import isfinite
-from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.figures.assumed import (
-    DIFFERENCES,
-    SHARES,
-    in_points,
-    name_of,
-)
-from claimwise.report.figures.points import (
-    Points,
-    axes,
-    case_title,
-    cases,
-    curve_rows,
-    left_out,
-    settings_of,
-)
-from claimwise.report.figures.theme import DASHES, HEIGHT, WIDTH, Chart, axis, series, shapes
-from claimwise.report.figures.words import given_share, plain
+from claimwise.report.figures.assumed import DIFFERENCES, SHARES, difference_scale, name_of
+from claimwise.report.figures.build import layer, number_at, settings_of
+from claimwise.report.figures.points import Points, axes, case_title, cases, curve_rows, left_out
+from claimwise.report.figures.theme import DASHES, HEIGHT, Chart, axis, series, shapes
+from claimwise.report.numbers import given, given_percent, number
 
 LONG = {"symbolType": "stroke", "symbolSize": 600}  # of a legend, so that its dashes show
 FEW = 25  # knots of a line up to which each has a dot
@@ -32,19 +18,23 @@ POINTS = "format(100 * datum.value, '~g')"  # of a share, on an axis or in a leg
 
 def is_curve(result: Result, *quantities: str) -> bool:
     """Whether the result has values of these quantities over a parameter."""
-    special = settings_of(result).get("verb") == "plan responses"
-    if special or not axes(result):
-        return False
-    return any(isfinite(row.estimate) for row in curve_rows(result, *quantities))
+    by_metric = "metrics" in settings_of(result)  # drawn as a surface, or as a split
+    return (
+        bool(axes(result))
+        and not by_metric
+        and any(isfinite(row.estimate) for row in curve_rows(result, *quantities))
+    )
 
 
 def parameter(result: Result, name: str) -> str:
     """Return what a parameter is called on an axis, with its unit."""
-    text, settings = name_of(result, name), settings_of(result)
-    if name not in DIFFERENCES:
-        return text
-    unit = "points" if in_points(result) else settings.get("points", "")
-    return f"{text} ({unit if unit in ('', 'points') else f'{unit} points'})" if unit else text
+    return in_unit(result, name_of(result, name)) if name in DIFFERENCES else name_of(result, name)
+
+
+def in_unit(result: Result, words: str) -> str:
+    """Return what a difference is, with its unit."""
+    unit = difference_scale(result).unit
+    return f"{words} ({unit})" if unit else words
 
 
 def over(result: Result, *, units: bool = False) -> str:
@@ -55,7 +45,7 @@ def over(result: Result, *, units: bool = False) -> str:
 
 def numbers_of(result: Result, name: str) -> Chart:
     """Return how the values of a parameter are written on an axis or in a legend."""
-    if name in DIFFERENCES and in_points(result):
+    if name in DIFFERENCES and difference_scale(result).share:
         return {"labelExpr": POINTS}
     if name in SHARES:
         return {"format": "~%"}
@@ -98,26 +88,17 @@ def curve_layers(result: Result, shown: Points, y: Chart, *, ticks: int = 7) -> 
             marks["shape"] = shapes("case", title, kinds)
     banded = any("low" in point for point in shown)
     many = len({point[names[0]] for point in shown}) > FEW
-    smooth = {} if banded or many else {"interpolate": "monotone"}
-    line = {"type": "line", **smooth}
-    layers: list[Chart] = [{"mark": line, "encoding": encoding}]
+    smooth: Chart = {} if banded or many else {"interpolate": "monotone"}
+    layers = [layer("line", encoding, **smooth)]
     if banded:
         ends = encoding | {"y": y | {"field": "low"}, "y2": {"field": "high"}}
-        where = [{"filter": "isValid(datum.low)"}]
-        band = {"type": "area", "opacity": 0.22}
-        layers.append({"transform": where, "mark": band, "encoding": _band(ends)})
+        layers.append(layer("area", _band(ends), where="isValid(datum.low)", opacity=0.22))
     dots = {key: encoding[key] for key in ("x", "y", "color") if key in encoding} | marks
-    if many:
-        return [*layers, *_plan_dot(result, shown, dots)]
-    dot = {"type": "point", "filled": True, "size": 45, "opacity": 1}
-    return [*layers, {"mark": dot, "encoding": dots}]
-
-
-def _plan_dot(result: Result, shown: Points, dots: Chart) -> list[Chart]:
-    """Return a dot at the plan itself, where the other knots have none."""
+    if not many:
+        return [*layers, layer("point", dots)]
+    # At the plan itself there is a dot, where the other knots have none.
     own = [point for point in shown if point.get("n") == result.provenance.get("asked")]
-    dot = {"type": "point", "filled": True, "size": 80, "opacity": 1}
-    return [{"data": {"values": own}, "mark": dot, "encoding": dots}] if own else []
+    return [*layers, *([layer("point", dots, values=own, size=80)] if own else [])]
 
 
 def _band(encoding: Chart) -> Chart:
@@ -128,56 +109,29 @@ def _band(encoding: Chart) -> Chart:
     return kept
 
 
-def line_at(
-    value: float,
-    words: str,
-    *,
-    of: str = "target",
-    below: bool = False,
-    right: bool = False,
-    width: int = WIDTH,
-) -> list[Chart]:
-    """Return a dashed line across, and what it is."""
-    y = {"field": of, "type": "quantitative"}
-    data = {"values": [{of: value}]}
-    text = {
-        "type": "text",
-        "align": "right" if right else "left",
-        "baseline": "top" if below else "bottom",
-        "dx": -4 if right else 4,
-        "dy": 3 if below else -3,
-        "fontSize": 11,
-    }
-    return [
-        {"data": data, "mark": {"type": "rule", "strokeDash": [6, 4]}, "encoding": {"y": y}},
-        {
-            "data": data,
-            "mark": text,
-            "encoding": {"x": {"value": width if right else 0}, "y": y, "text": {"value": words}},
-        },
-    ]
-
-
 def plan_line(result: Result, shown: Points, quantity: str, *, words: bool = True) -> list[Chart]:
     """Return a dotted line at the size of the plan that the curve is around; none elsewhere."""
     size = plan_size(result)
     if size is None:
         return []
-    data, x = {"values": [{"n": size}]}, {"field": "n", "type": "quantitative"}
-    rule = {"data": data, "mark": {"type": "rule", "strokeDash": [2, 3]}, "encoding": {"x": x}}
+    values, x = [{"n": size}], number_at("n")
+    rule = layer("rule", {"x": x}, values=values, strokeDash=[2, 3])
     if not words:
         return [rule]
     sizes = [float(point["n"]) for point in shown]
     left = size > (min(sizes) + max(sizes)) / 2  # words have room on the longer side
     above = quantity in DIFFERENCES and not left  # such curves fall: there is room above them
-    side = {"align": "right", "dx": -5} if left else {"align": "left", "dx": 5}
-    text = {"type": "text", "baseline": "top" if above else "bottom", "fontSize": 11, **side}
+    side: Chart = {"align": "right", "dx": -5} if left else {"align": "left", "dx": 5}
+    side["baseline"] = "top" if above else "bottom"
     place = {
         "x": x,
         "y": {"value": 4 if above else HEIGHT - 4},
         "text": {"value": f"the plan: {plan_words(result)}{_value_there(result, shown, quantity)}"},
     }
-    return [rule, {"data": data, "mark": text, "encoding": place}]
+    return [
+        rule,
+        layer("text", place, values=values, **side),
+    ]
 
 
 def plan_size(result: Result) -> int | None:
@@ -189,7 +143,7 @@ def plan_size(result: Result) -> int | None:
 def plan_words(result: Result) -> str:
     """Return the size of the plan that a curve is around."""
     size = plan_size(result)
-    return "" if size is None else f"{plain(size)} {name_of(result, 'n')}"
+    return "" if size is None else f"{given(size)} {name_of(result, 'n')}"
 
 
 def _value_there(result: Result, shown: Points, quantity: str) -> str:
@@ -198,8 +152,8 @@ def _value_there(result: Result, shown: Points, quantity: str) -> str:
     if len(own) != 1:
         return ""
     if quantity in DIFFERENCES:
-        size = f"{100 * own[0]:.1f} points" if in_points(result) else f"{own[0]:.3g}"
-        return f", {size}"
+        scale = difference_scale(result)
+        return f", {scale.size(own[0]) if scale.share else number(own[0])}"
     return f", {round(100 * own[0])}%" if quantity in SHARES else ""
 
 
@@ -209,19 +163,13 @@ def plan_caption(result: Result) -> str:
     return f" Dotted line: the plan, {words}." if words else ""
 
 
-def panel(shown: Points, layers: Sequence[Chart], **more: Any) -> Chart:
-    """Return the points and the layers that draw them."""
-    size = {"width": WIDTH, "height": HEIGHT}
-    return {**size, **more, "data": {"values": shown}, "layer": list(layers)}
-
-
 def band_words(result: Result, *quantities: str) -> str:
     """Return what the band is; empty for exact values."""
     rows = [row for row in result.select(*quantities) if row.low == row.low]
     if not rows:
         return ""
     kind = "Monte Carlo " if rows[0].kind == "monte carlo" else ""
-    return f"band: {given_share(rows[0].level or 0.95)} {kind}interval"
+    return f"band: {given_percent(rows[0].level or 0.95)} {kind}interval"
 
 
 def missing_words(result: Result, *quantities: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.figures.book import figure
+from claimwise.report.figures.build import layer, number_at
 from claimwise.report.figures.theme import (
     BLUE,
     GREY,
@@ -13,11 +14,11 @@ from claimwise.report.figures.theme import (
     SERIES,
     WIDTH,
     Chart,
+    axis,
     small_title,
     titled,
 )
 
-A, PRIOR = BLUE, GREY
 COLORS = [*SERIES, PALE]
 TRACE, RANKS, HEIGHT = 310, 170, 80
 
@@ -103,23 +104,10 @@ def _trace(panel: dict[str, Any]) -> Chart:
         for chain, trace in enumerate(panel["traces"], 1)
         for place, value in enumerate(trace)
     ]
-    return {
-        "width": TRACE,
-        "height": HEIGHT,
-        "data": {"values": values},
-        "mark": {"type": "line", "strokeWidth": 0.8, "opacity": 0.7},
-        "encoding": {
-            "x": {"field": "draw", "type": "quantitative", "title": "draw"},
-            "y": {
-                "field": "value",
-                "type": "quantitative",
-                "title": "value",
-                "scale": {"zero": False},
-                "axis": {"tickCount": 4, "minExtent": 40},
-            },
-            "color": _color(panel),
-        },
-    }
+    y = axis("value", "value", scale={"zero": False}, axis={"tickCount": 4, "minExtent": 40})
+    encoding = {"x": axis("draw", "draw"), "y": y, "color": _color(panel)}
+    lines = layer("line", encoding, values=values, strokeWidth=0.8, opacity=0.7)
+    return {"width": TRACE, "height": HEIGHT, **lines}
 
 
 def _ranks(panel: dict[str, Any]) -> Chart:
@@ -131,28 +119,24 @@ def _ranks(panel: dict[str, Any]) -> Chart:
         for chain, counts in enumerate(ranks, 1)
         for place, count in enumerate(counts)
     ]
-    x = {"type": "quantitative", "title": "rank", "axis": {"tickCount": 4}}
-    y = {"type": "quantitative", "title": "draws", "axis": {"tickCount": 4}}
+    few = {"tickCount": 4}
+    encoding = {
+        "x": axis("rank", "rank", axis=few, scale={"domain": [0, total], "nice": False}),
+        "y": axis("draws", "draws", axis=few, scale={"domainMin": 0}),
+        "color": _color(panel),
+    }
+    steps = layer("line", encoding, values=values, interpolate="step", strokeWidth=1.2)
     return {
         "width": RANKS,
         "height": HEIGHT,
-        "layer": [
-            {
-                "data": {"values": values},
-                "mark": {"type": "line", "interpolate": "step", "strokeWidth": 1.2},
-                "encoding": {
-                    "x": {"field": "rank", **x, "scale": {"domain": [0, total], "nice": False}},
-                    "y": {"field": "draws", **y, "scale": {"domainMin": 0}},
-                    "color": _color(panel),
-                },
-            },
-            {
-                "data": {"values": [{"draws": panel["uniform"]}]},
-                "mark": {"type": "rule", "strokeDash": [5, 4], "color": PRIOR},
-                "encoding": {"y": {"field": "draws", **y}},
-            },
-        ],
+        "layer": [steps, _dashed("draws", panel["uniform"])],
     }
+
+
+def _dashed(field: str, value: float, **scale: Any) -> Chart:
+    """Return the line at which draws would be that are all alike."""
+    y = {"y": number_at(field) | scale}
+    return layer("rule", y, values=[{field: value}], strokeDash=[5, 4], color=GREY)
 
 
 def _weights(made: dict[str, Any]) -> Chart:
@@ -164,27 +148,18 @@ def _weights(made: dict[str, Any]) -> Chart:
         f"{made['pareto_k']:.2f} (trusted up to {made['trusted']:g})",
         f"the largest holds {100 * largest:.2g}% of all weight; dashed: equal weights{light}",
     ]
-    x = {"type": "quantitative", "title": "draw, from the largest weight on"}
-    y = {"type": "quantitative", "title": "weight (equal ones: 1)"}
     log = {"type": "log", "nice": False}
-    numbers = {"format": "~g", "tickCount": 6}
+    marks = {"format": "~g", "tickCount": 6}
+    encoding = {
+        "x": axis("rank", "draw, from the largest weight on", scale=log, axis=marks),
+        "y": axis("weight", "weight (equal ones: 1)", scale=log, axis=marks),
+    }
     return {
         "title": titled("Importance weights", subtitle),
         "width": WIDTH,
         "height": 2 * HEIGHT,
         "layer": [
-            {
-                "data": {"values": made["points"]},
-                "mark": {"type": "line", "color": A},
-                "encoding": {
-                    "x": {"field": "rank", **x, "scale": log, "axis": {"format": ",", **numbers}},
-                    "y": {"field": "weight", **y, "scale": log, "axis": numbers},
-                },
-            },
-            {
-                "data": {"values": [{"weight": 1}]},
-                "mark": {"type": "rule", "strokeDash": [5, 4], "color": PRIOR},
-                "encoding": {"y": {"field": "weight", **y, "scale": log}},
-            },
+            layer("line", encoding, values=made["points"], color=BLUE),
+            _dashed("weight", 1, scale=log),
         ],
     }

@@ -5,20 +5,19 @@ from __future__ import annotations
 from claimwise.core import Result
 from claimwise.report.figures.assumed import assumed
 from claimwise.report.figures.book import figure
+from claimwise.report.figures.build import line_at, panel, settings_of
 from claimwise.report.figures.curves import (
     as_sentence,
     band_words,
     curve_layers,
     is_curve,
-    line_at,
     missing_words,
     over,
-    panel,
     plan_caption,
     plan_line,
 )
-from claimwise.report.figures.points import Points, points, settings_of
-from claimwise.report.figures.theme import Chart, axis, small_title, titled
+from claimwise.report.figures.points import Points, points
+from claimwise.report.figures.theme import Chart, axis, titled
 
 QUANTITIES = ("type_m", "type_s")
 SIDE = 300  # width of a panel
@@ -57,31 +56,25 @@ def errors_chart(result: Result) -> Chart:
     m = axis("estimate", "times too large, on average", scale=ends)
     scale = {"domain": [0, max(LEAST, 1.05 * _ends(wrong)[1])]}
     s = axis("estimate", "share with the wrong sign", scale=scale, axis={"format": "~%"})
-    return {
-        "title": titled("What a significant difference would look like", below),
-        "hconcat": [
-            panel(
-                exaggerated,
-                [
-                    *curve_layers(result, exaggerated, m, ticks=4),
-                    *line_at(1.0, "the true size", of="true", below=True, right=True, width=SIDE),
-                    *plan_line(result, exaggerated, "type_m", words=False),
-                ],
-                width=SIDE,
-                title=small_title("Exaggeration (Type-M)"),
-            ),
-            panel(
-                wrong,
-                [
-                    *curve_layers(result, wrong, s, ticks=4),
-                    *plan_line(result, wrong, "type_s", words=False),
-                ],
-                width=SIDE,
-                title=small_title("Wrong sign (Type-S)"),
-            ),
-        ],
-        "spacing": 40,
-    }
+    true_size = line_at(1.0, "the true size", of="true", below=True, right=True, width=SIDE)
+    panels = [
+        panel(
+            shown,
+            [
+                *curve_layers(result, shown, y, ticks=4),
+                *lines,
+                *plan_line(result, shown, name, words=False),
+            ],
+            width=SIDE,
+            title=title,
+        )
+        for shown, y, lines, name, title in (
+            (exaggerated, m, true_size, "type_m", "Exaggeration (Type-M)"),
+            (wrong, s, [], "type_s", "Wrong sign (Type-S)"),
+        )
+    ]
+    title = titled("What a significant difference would look like", below)
+    return {"title": title, "hconcat": panels, "spacing": 40}
 
 
 def _ends(shown: Points) -> tuple[float, float]:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from claimwise.core import Result, Row
 from claimwise.report.figures.assumed import assumed
 from claimwise.report.figures.book import figure
-from claimwise.report.figures.parts import row_at
-from claimwise.report.figures.theme import HEIGHT, WIDTH, Chart, axis, series, shapes, titled
-from claimwise.report.figures.words import given_share, plain, value
+from claimwise.report.figures.build import Values, layer, panel, settings_of
+from claimwise.report.figures.theme import Chart, axis, series, shapes, titled
+from claimwise.report.numbers import given, given_percent, number
+from claimwise.report.planned import Plan
 
 
 def _designs(result: Result) -> list[tuple[Row, int, int]]:
     """Return the cost of each design, its items and its raters."""
     designs = []
     for row in result.select("frontier_cost"):
-        items, raters = (row_at(result, f"frontier_{of}", row.at) for of in ("items", "raters"))
+        items, raters = (Plan(result).row(f"frontier_{of}", **row.at) for of in ("items", "raters"))
         if items is not None and raters is not None:
             designs.append((row, int(items.estimate), int(raters.estimate)))
     return designs
@@ -24,14 +23,14 @@ def _designs(result: Result) -> list[tuple[Row, int, int]]:
 
 def _cheapest(result: Result) -> str:
     least, items, raters = min(_designs(result), key=lambda design: design[0].estimate)
-    return f"{items:,} items, {raters:,} raters, cost {value(least.estimate)}"
+    return f"{items:,} items, {raters:,} raters, cost {number(least.estimate)}"
 
 
 def _caption(result: Result) -> str:
-    settings = result.provenance["settings"]
+    settings = settings_of(result)
     return (
-        f"What designs cost that reach power {given_share(settings['target'])} at an effect of "
-        f"{plain(settings['effect'])}, by how often each item is rated. In the ring the "
+        f"What designs cost that reach power {given_percent(settings['target'])} at an effect of "
+        f"{given(settings['effect'])}, by how often each item is rated. In the ring the "
         f"cheapest: {_cheapest(result)}. Assumed: {assumed(result)}."
     )
 
@@ -46,10 +45,10 @@ def _caption(result: Result) -> str:
 )
 def frontier_chart(result: Result) -> Chart:
     """Return the cost over ratings per item, with items and raters written beside."""
-    settings = result.provenance["settings"]
+    settings = settings_of(result)
     designs = _designs(result)
     least, *_ = min(designs, key=lambda design: design[0].estimate)
-    values: list[dict[str, Any]] = [
+    values: Values = [
         {
             "list_length": "all",
             **{name: f"{at:g}" for name, at in row.point.items() if name == "list_length"},
@@ -76,31 +75,18 @@ def frontier_chart(result: Result) -> Chart:
         lengths = list(dict.fromkeys(one["list_length"] for one in values))
         encoding["color"] = series("list_length", "items per rater", lengths)
         forms = {"shape": shapes("list_length", "items per rater", lengths)}
-    dot = {"type": "point", "filled": True, "size": 45, "opacity": 1}
     place = {key: encoding[key] for key in ("x", "y")}
-    ring = {"type": "point", "size": 260, "filled": False, "strokeWidth": 2.5, "opacity": 1}
-    layers: list[Chart] = [
-        {"mark": {"type": "line"}, "encoding": encoding},
-        {"mark": dot, "encoding": encoding | forms},
-        {"transform": [{"filter": "datum.cheapest"}], "mark": ring, "encoding": place},
+    ring: Chart = {"size": 260, "filled": False, "strokeWidth": 2.5}
+    layers = [
+        layer("line", encoding),
+        layer("point", encoding | forms),
+        layer("point", place, where="datum.cheapest", **ring),
     ]
     if not lists:
-        words = {"type": "text", "dx": 8, "align": "left", "fontSize": 11}
         sizes = encoding | {"text": {"field": "size", "type": "nominal"}}
         for where, down in (("datum.falls", -10), ("!datum.falls", 14)):  # off the line
-            mark = words | {"dy": down}
-            layers.append({"transform": [{"filter": where}], "mark": mark, "encoding": sizes})
-    below = [
-        f"world {settings['world']}; in the ring the cheapest: {_cheapest(result)}",
-    ]
-    return {
-        "title": titled(
-            f"Designs that reach power {given_share(settings['target'])} at an effect of "
-            f"{plain(settings['effect'])}",
-            below,
-        ),
-        "width": WIDTH,
-        "height": HEIGHT,
-        "data": {"values": values},
-        "layer": layers,
-    }
+            layers.append(layer("text", sizes, where=where, dx=8, dy=down, align="left"))
+    power, effect = given_percent(settings["target"]), given(settings["effect"])
+    below = f"world {settings['world']}; in the ring the cheapest: {_cheapest(result)}"
+    title = titled(f"Designs that reach power {power} at an effect of {effect}", below)
+    return panel(values, layers, title=title)

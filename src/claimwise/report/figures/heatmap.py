@@ -6,21 +6,14 @@ from math import log
 
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import figure
+from claimwise.report.figures.build import layer, panel, settings_of, side_by_side
 from claimwise.report.figures.curves import as_sentence
-from claimwise.report.figures.points import axes, settings_of
-from claimwise.report.figures.response_plan import is_surface, name_of, plan_head
-from claimwise.report.figures.scales import metric_name
-from claimwise.report.figures.theme import (
-    INK,
-    ORANGE,
-    PAPER,
-    RAMP,
-    Chart,
-    axis,
-    small_title,
-    titled,
-)
-from claimwise.report.figures.words import given_share, plain
+from claimwise.report.figures.points import axes
+from claimwise.report.figures.response_plan import is_surface, name_of
+from claimwise.report.figures.theme import INK, ORANGE, PAPER, RAMP, Chart, axis, titled
+from claimwise.report.kinds import answer_of
+from claimwise.report.numbers import given, given_percent
+from claimwise.report.scale import metric_name
 
 SIDE, STEP = 400, 46
 COUNTS = ("responses", "responses_gold", "responses_a", "responses_b")
@@ -54,10 +47,10 @@ def _rows(result: Result, metric: str) -> list[Row]:
 
 def _budget(result: Result) -> str:
     """Return what the line is; where it lies beyond the map, on which side."""
-    given = settings_of(result).get("budget")
-    if given is None:
+    amount = settings_of(result).get("budget")
+    if amount is None:
         return ""
-    budget = f"a budget of {plain(given)} pays for"
+    budget = f"a budget of {given(amount)} pays for"
     places = [place for metric in _spread(result) for place in _places(result, metric)]
     if all(place > 1 for place in places):
         return f"{budget} every cell"
@@ -80,16 +73,17 @@ def _places(result: Result, metric: str) -> list[float]:
 
 def _caption(result: Result) -> str:
     line = as_sentence(_budget(result))
-    target = given_share(settings_of(result)["target"])
+    target = given_percent(settings_of(result)["target"])
     return (
         f"Power over {' and '.join(name_of(name) for name in axes(result))}; cells that reach "
-        f"{target} are framed.{line} Assumed: {plan_head(result)}."
+        f"{target} are framed.{line} Assumed: {answer_of(result).brief}."
     )
 
 
 @figure(
     "heatmap",
     place=18,
+    kinds=("response plan",),
     fits=_fits,
     caption=_caption,
     needs="power over several numbers of items and of answers",
@@ -97,13 +91,11 @@ def _caption(result: Result) -> str:
 )
 def heatmap_chart(result: Result) -> Chart:
     """Return a map of power for each metric."""
-    target = given_share(settings_of(result)["target"])
-    below = [plan_head(result), f"framed: power of at least {target}", _budget(result)]
+    target = given_percent(settings_of(result)["target"])
+    below = [answer_of(result).brief, f"framed: power of at least {target}", _budget(result)]
     title = titled("Power by items and answers", below)
     panels = [_panel(result, metric) for metric in _spread(result)]
-    if len(panels) == 1:
-        return panels[0] | {"title": title}
-    return {"title": title, "hconcat": panels, "spacing": 36}
+    return side_by_side(panels, title, "hconcat", 36)
 
 
 def _panel(result: Result, metric: str) -> Chart:
@@ -127,20 +119,18 @@ def _panel(result: Result, metric: str) -> Chart:
     scale = {"domain": [0, 1], "scheme": RAMP}
     colour = axis("power", "power", scale=scale, legend={"gradientLength": 160, "format": "%"})
     cell = {"x": x, "x2": {"field": "x2"}, "y": y, "y2": {"field": "y2"}}
-    frame = {"type": "rect", "filled": False, "stroke": INK, "strokeWidth": 2}
-    crossed = bool(result.select(AFFORDED))
-    return {
-        "title": small_title(metric_name(metric)),
-        "width": min(SIDE, STEP * len(across) + 40),
-        "height": STEP * len(up),
-        "data": {"values": values},
-        "layer": [
-            {"mark": {"type": "rect"}, "encoding": cell | {"color": colour}},
-            {"transform": [{"filter": "datum.enough"}], "mark": frame, "encoding": cell},
+    return panel(
+        values,
+        [
+            layer("rect", cell | {"color": colour}),
+            layer("rect", cell, where="datum.enough", filled=False, stroke=INK, strokeWidth=2),
             *_line(result, x, y, across, up),
-            *_numbers(x, y, crossed=crossed),
+            *_numbers(x, y, crossed=bool(result.select(AFFORDED))),
         ],
-    }
+        title=metric_name(metric),
+        width=min(SIDE, STEP * len(across) + 40),
+        height=STEP * len(up),
+    )
 
 
 def _cell(column: int, line: int) -> dict[str, float]:
@@ -174,15 +164,13 @@ def _numbers(x: Chart, y: Chart, *, crossed: bool) -> list[Chart]:
         "y": y | {"field": "line"},
         "text": {"field": "text"},
     }
-    words = {"type": "text", "fontSize": 12, "dy": -13 if crossed else 0}
+    words: Chart = {"fontSize": 12, "dy": -13 if crossed else 0}
     dark = {"test": "datum.power < 0.5"}
     ink = {"color": {"condition": dark | {"value": PAPER}, "value": INK}}
     edge = {"stroke": {"condition": dark | {"value": INK}, "value": PAPER}}
-    edged = {
-        "mark": words | {"strokeWidth": 3, "strokeOpacity": 0.7, "strokeJoin": "round"},
-        "encoding": place | edge,
-    }
-    return [*([edged] if crossed else []), {"mark": words, "encoding": place | ink}]
+    wide: Chart = {"strokeWidth": 3, "strokeOpacity": 0.7, "strokeJoin": "round"}
+    edged = [layer("text", place | edge, **words, **wide)] if crossed else []
+    return [*edged, layer("text", place | ink, **words)]
 
 
 def _line(result: Result, x: Chart, y: Chart, across: list[float], up: list[float]) -> list[Chart]:
@@ -201,23 +189,12 @@ def _line(result: Result, x: Chart, y: Chart, across: list[float], up: list[floa
     if not values:
         return []
     place = {"x": x | {"field": "column"}, "y": y | {"field": "line"}}
-    seen = {"filter": f"datum.column >= -0.5 && datum.column <= {len(across) - 0.5}"}
-    line = {"type": "line", "color": ORANGE, "strokeWidth": 3, "clip": True, "point": False}
-    dot = {
-        "type": "point",
-        "filled": True,
-        "color": ORANGE,
-        "stroke": INK,
-        "size": 40,
-        "opacity": 1,
-    }
+    seen = f"datum.column >= -0.5 && datum.column <= {len(across) - 0.5}"
+    line = place | {"order": {"field": "line"}}
+    look: Chart = {"color": ORANGE, "strokeWidth": 3, "clip": True, "point": False}
     return [
-        {
-            "data": {"values": values},
-            "mark": line,
-            "encoding": place | {"order": {"field": "line"}},
-        },
-        {"data": {"values": values}, "transform": [seen], "mark": dot, "encoding": place},
+        layer("line", line, values=values, **look),
+        layer("point", place, values=values, where=seen, color=ORANGE, stroke=INK, size=40),
     ]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import Any
 
 from claimwise.core import Result, Row
-from claimwise.report.figures.looks import is_looked, look_words
+from claimwise.report.figures.build import known_ends, settings_of
+from claimwise.report.plan_curves import stands_aside
+from claimwise.report.planned import Plan
 
 Points = list[dict[str, float | str]]
 KINDS = {  # what the lines of a curve differ in, and what that is called
@@ -16,17 +17,18 @@ KINDS = {  # what the lines of a curve differ in, and what that is called
     "side": "sure that",
     "by": "computed",
 }
+ONE_LOOK = {
+    "exact": "exact",
+    "textbook": "exact",
+    "normal": "normal approximation",
+    "simulation": "simulated",
+}
 SIDES = {"greater": "B is higher", "less": "B is lower"}
 WAYS = {
     "textbook": "by the textbook formula",
     "exact": "by enumeration",
     "normal": "by normal theory",
 }
-
-
-def settings_of(result: Result) -> dict[str, Any]:
-    """Return the settings of a result."""
-    return dict(result.provenance.get("settings", {}))
 
 
 def axes(result: Result) -> list[str]:
@@ -36,7 +38,8 @@ def axes(result: Result) -> list[str]:
 
 def curve_rows(result: Result, *quantities: str) -> list[Row]:
     """Return the rows of a curve, but for conclusions that nobody hopes for."""
-    return [row for row in result.select(*quantities) if row.point and not _aside(row, result)]
+    plan = Plan(result)
+    return [row for row in result.select(*quantities) if row.point and not stands_aside(row, plan)]
 
 
 def points(result: Result, *quantities: str) -> Points:
@@ -69,14 +72,38 @@ def case_title(result: Result, *quantities: str) -> str:
     )
 
 
+def is_looked(result: Result) -> bool:
+    """Whether some lines are of a study that is looked at before its end."""
+    return any("stopping" in row.at for row in result.select("power"))
+
+
+def _look(result: Result, row: Row) -> str:
+    """Return what a line is called in the legend of a plan with looks."""
+    settings = settings_of(result)
+    simulated = f"simulated ({settings.get('looks_replicates') or 0:,} studies)"
+    stopping = row.at.get("stopping")
+    if stopping == "sequential":
+        how = simulated if row.at.get("by") == "simulated" else "by normal theory"
+        return f"{_looks(result)}, {how}"
+    if stopping == "anytime":
+        sequence = f" ({row.at['analysis']})" if "analysis" in row.at else ""
+        return f"a look after every item{sequence}, {simulated}"
+    return ", ".join(
+        part for part in ("one look", ONE_LOOK.get(settings.get("by", ""), "")) if part
+    )
+
+
+def _looks(result: Result) -> str:
+    numbers = {row.at["look"] for row in result.select("stop") if "look" in row.at}
+    return f"{len(numbers)} looks" if numbers else "several looks"
+
+
 def _point(row: Row, case: str) -> dict[str, float | str]:
-    known = isfinite(row.low) and isfinite(row.high)
-    ends = {"low": row.low, "high": row.high} if known else {}
     return {
         "quantity": row.quantity,
         "case": case,
         "estimate": row.estimate,
-        **ends,
+        **known_ends(row),
         **row.point,
     }
 
@@ -94,7 +121,7 @@ def _words(row: Row) -> dict[str, str]:
 def _case(result: Result, row: Row) -> str:
     """Return the name of the line that a row belongs to; empty where it has none."""
     if is_looked(result):
-        return look_words(result, row)
+        return _look(result, row)
     words = _words(row)
     by = words.pop("by", "") or _formula(result, row.quantity)
     side = SIDES.get(words.pop("side", ""), "")
@@ -114,21 +141,7 @@ def _formula(result: Result, quantity: str) -> str:
 def _at_no_effect(result: Result) -> list[Row]:
     """Return what each analysis of a rating study finds at effect 0, where its curve begins."""
     rows = [row for row in result.select("alpha") if row.point.keys() == {"effect"}]
-    if result.kind != "rating plan" or any(row.at["effect"] == 0 for row in rows):
+    if any(row.at["effect"] == 0 for row in rows):
         return []
     first = {_line(row): row for row in reversed(rows)}  # alike at every effect
     return [row for row in reversed(first.values()) if isfinite(row.estimate)]
-
-
-def _aside(row: Row, result: Result) -> bool:
-    """Whether a conclusion is one that nobody hopes for: with no effect, or of the other side."""
-    if row.quantity != "conclude":
-        return False
-    given = settings_of(result).get("difference")
-    differences = given if isinstance(given, list) else [given or 0.0]
-    side = row.at.get("side")
-    if row.at.get("truth") == "no effect":
-        return True
-    return (side == "less" and min(differences) >= 0) or (
-        side == "greater" and max(differences) < 0
-    )

@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import Result, Row
+from claimwise.report.compared import chosen_interval
 from claimwise.report.figures.book import figure
+from claimwise.report.figures.build import layer, number_at, panel, settings_of
 from claimwise.report.figures.theme import (
     BLUE,
     GREEN,
     GREY,
     VERMILION,
-    WIDTH,
     YELLOW,
     Chart,
+    axis,
     ticks,
     titled,
 )
-from claimwise.report.figures.words import decimals, given_share, written
+from claimwise.report.scale import Scale, scale_of
 
 PRIOR, A, B, GAP, ROPE = GREY, BLUE, VERMILION, GREEN, YELLOW
 SMALL, LARGE = 120, 200
@@ -32,7 +34,7 @@ def has_curves(result: Result) -> bool:
 def _caption(result: Result) -> str:
     settings, row = about(result), _interval(result)
     a, b = settings.get("a", "A"), settings.get("b", "B")
-    bar = f" The bar is the {given_share(row.level or 0.95)} HDI." if row is not None else ""
+    bar = f" The bar is the {chosen_interval(row)}." if row is not None else ""
     rope = " Shaded: the region of practical equivalence." if settings.get("rope") else ""
     model = f"model {settings['model']}, " if settings.get("model") else ""
     alone = all(curve["of"] == "difference" for curve in result.draws["curves"])
@@ -56,20 +58,20 @@ def posterior_section(result: Result) -> Chart:
     settings = about(result)
     a, b = settings.get("a", "A"), settings.get("b", "B")
     curves = result.draws["curves"]
-    percent = settings.get("unit") == "points"
+    scale = scale_of(settings)
     systems = [curve for curve in curves if curve["of"] != "difference"]
     panels = []
     if systems:
-        panels.append(_systems(systems, a, b, percent))
+        panels.append(_systems(systems, a, b, scale))
     gap = [curve for curve in curves if curve["of"] == "difference"]
-    panels.append(_difference(result, gap, percent))
+    panels.append(_difference(result, gap, scale))
     title = f"{b} against {a}"
     return {"title": titled(title, _subtitle(settings)), "vconcat": panels}
 
 
 def about(result: Result) -> dict[str, Any]:
     """Return what the picture is about; some say it apart from their settings."""
-    return dict(result.draws.get("about") or result.provenance.get("settings", {}))
+    return dict(result.draws.get("about") or settings_of(result))
 
 
 def _subtitle(settings: dict[str, Any]) -> str:
@@ -77,8 +79,8 @@ def _subtitle(settings: dict[str, Any]) -> str:
     return f"{model}prior {settings.get('prior')}; dashed: before the data, filled: after"
 
 
-def _values(curves: list[Chart], percent: bool) -> list[Chart]:
-    times = 100.0 if percent else 1.0
+def _values(curves: list[Chart], scale: Scale) -> list[Chart]:
+    times = scale.times
     return [
         {"of": curve["of"], "stage": curve["stage"], "x": times * x, "density": density / times}
         for curve in curves
@@ -86,142 +88,97 @@ def _values(curves: list[Chart], percent: bool) -> list[Chart]:
     ]
 
 
-def _systems(curves: list[Chart], a: str, b: str, percent: bool) -> Chart:
+def _before_and_after(encoding: Chart, after: Chart, before: Chart) -> list[Chart]:
+    """Return the posterior as an area, and the prior as a dashed line."""
+    dashes = {"strokeDash": [5, 4], "strokeWidth": 1.2, **before}
+    return [
+        layer("area", encoding, where="datum.stage == 'posterior'", **after),
+        layer("line", encoding, where="datum.stage == 'prior'", **dashes),
+    ]
+
+
+def _systems(curves: list[Chart], a: str, b: str, scale: Scale) -> Chart:
     colors = {"domain": [a, b], "range": [A, B]}
-    title = "accuracy (%)" if percent else "mean"
     encoding = {
-        "x": {"field": "x", "type": "quantitative", "title": title, "scale": {"zero": False}},
-        "y": {"field": "density", "type": "quantitative", "title": "density", "stack": None},
-        "color": {"field": "of", "type": "nominal", "title": None, "scale": colors},
+        "x": axis("x", "accuracy (%)" if scale.share else "mean", scale={"zero": False}),
+        "y": axis("density", "density", stack=None),
+        "color": axis("of", None, kind="nominal", scale=colors),
     }
-    return {
-        "width": WIDTH,
-        "height": SMALL,
-        "data": {"values": _values(curves, percent)},
-        "layer": [
-            {
-                "transform": [{"filter": "datum.stage == 'posterior'"}],
-                "mark": {"type": "area", "opacity": 0.4, "line": True},
-                "encoding": encoding,
-            },
-            {
-                "transform": [{"filter": "datum.stage == 'prior'"}],
-                "mark": {"type": "line", "strokeDash": [5, 4], "strokeWidth": 1.2},
-                "encoding": encoding,
-            },
-        ],
-    }
+    layers = _before_and_after(encoding, {"opacity": 0.4, "line": True}, {})
+    return panel(_values(curves, scale), layers, height=SMALL)
 
 
 def difference_title(settings: dict[str, Any]) -> str:
     """Return what a difference is, and its unit."""
-    unit = " (points)" if settings.get("unit") == "points" else ""
+    unit = scale_of(settings).unit
     if settings.get("model") == "ordinal":
-        unit = " (levels of the latent scale)"
-    return f"{settings.get('b', 'B')} minus {settings.get('a', 'A')}{unit}"
+        unit = "levels of the latent scale"
+    names = f"{settings.get('b', 'B')} minus {settings.get('a', 'A')}"
+    return f"{names} ({unit})" if unit else names
 
 
-def _difference(result: Result, curves: list[Chart], percent: bool) -> Chart:
+def difference_axis(field: str, settings: dict[str, Any], low: float, high: float) -> Chart:
+    """Return the channel of a difference, whose labels are never dropped."""
+    return axis(
+        field,
+        difference_title(settings),
+        scale={"domain": [low, high], "nice": False},
+        axis={"values": ticks([low, high]), "labelOverlap": False},
+    )
+
+
+def _difference(result: Result, curves: list[Chart], scale: Scale) -> Chart:
     settings = about(result)
-    values = _values(curves, percent)
+    values = _values(curves, scale)
     low, high = min(v["x"] for v in values), max(v["x"] for v in values)
     top = max(v["density"] for v in values if v["stage"] == "posterior")
-    x = {
-        "field": "x",
-        "type": "quantitative",
-        "title": difference_title(settings),
-        "scale": {"domain": [low, high], "nice": False},
-        "axis": {"values": ticks([low, high]), "labelOverlap": False},
+    encoding = {
+        "x": difference_axis("x", settings, low, high),
+        "y": axis("density", "density", scale={"domain": [0, 1.12 * top]}),
     }
-    y = {"field": "density", "type": "quantitative", "title": "density"}
-    y["scale"] = {"domain": [0, 1.12 * top]}  # type: ignore[assignment]
-    layers = [*rope_layers(settings, low, high, percent), *_densities(x, y), zero_line(low, high)]
+    after = {"opacity": 0.5, "color": GAP, "line": {"color": GAP}}
+    curves_of = _before_and_after(encoding, after, {"color": PRIOR, "clip": True})
     row = _interval(result)
-    if row is not None:
-        layers += _hdi(row, top, percent)
-    return {"width": WIDTH, "height": LARGE, "data": {"values": values}, "layer": layers}
+    layers = [*rope_layers(settings, low, high), *curves_of, zero_line(low, high)]
+    layers += [] if row is None else _hdi(row, top, scale)
+    return panel(values, layers, height=LARGE)
 
 
-def _densities(x: Chart, y: Chart) -> list[Chart]:
-    posterior = {
-        "transform": [{"filter": "datum.stage == 'posterior'"}],
-        "mark": {"type": "area", "opacity": 0.5, "color": GAP, "line": {"color": GAP}},
-        "encoding": {"x": x, "y": y},
-    }
-    prior = {
-        "transform": [{"filter": "datum.stage == 'prior'"}],
-        "mark": {
-            "type": "line",
-            "strokeDash": [5, 4],
-            "color": PRIOR,
-            "strokeWidth": 1.2,
-            "clip": True,
-        },
-        "encoding": {"x": x, "y": y},
-    }
-    return [posterior, prior]
-
-
-def rope_layers(settings: dict[str, Any], low: float, high: float, percent: bool) -> list[Chart]:
+def rope_layers(settings: dict[str, Any], low: float, high: float) -> list[Chart]:
     """Return the region of practical equivalence, as far as it is between low and high."""
     rope = settings.get("rope")
     if rope is None:
         return []
-    times = 100.0 if percent else 1.0
+    times = scale_of(settings).times
     first, last = rope if isinstance(rope, list | tuple) else (-rope, rope)
     first, last = max(low, times * first), min(high, times * last)
     if first >= last:
         return []  # outside of the picture
     values = [{"x": first, "x2": last, "what": "ROPE"}]
-    place = {"x": {"field": "x", "type": "quantitative"}, "x2": {"field": "x2"}}
+    zone = {"x": number_at("x"), "x2": {"field": "x2"}}
+    # Above the panel: inside, the line at no difference crosses it.
+    words = {"x": number_at("x"), "y": {"value": -3}, "text": {"field": "what"}}
     return [
-        {
-            "data": {"values": values},
-            "mark": {"type": "rect", "color": ROPE, "opacity": 0.45},
-            "encoding": place,
-        },
-        {
-            "data": {"values": values},
-            "mark": {"type": "text", "align": "left", "fontSize": 11, "baseline": "bottom"},
-            "encoding": {
-                "x": {"field": "x", "type": "quantitative"},
-                "y": {"value": -3},  # above the panel: inside, the line at no difference crosses it
-                "text": {"field": "what"},
-            },
-        },
+        layer("rect", zone, values=values, color=ROPE, opacity=0.45),
+        layer("text", words, values=values, align="left", baseline="bottom"),
     ]
 
 
 def zero_line(low: float, high: float) -> Chart:
     """Return a line at no difference, if that is between low and high."""
     values = [{"x": 0}] if low < 0 < high else []
-    return {
-        "data": {"values": values},
-        "mark": {"type": "rule", "strokeWidth": 1},
-        "encoding": {"x": {"field": "x", "type": "quantitative"}},
-    }
+    return layer("rule", {"x": number_at("x")}, values=values, strokeWidth=1)
 
 
-def _hdi(row: Row, top: float, percent: bool) -> list[Chart]:
-    times = 100.0 if percent else 1.0
-    low, high = times * row.low, times * row.high
-    digits = decimals([times * row.estimate, low, high], points=percent)
-    ends = f"{written(low, digits)} to {written(high, digits)}"
-    text = f"{given_share(row.level or 0.95)} HDI {ends}"
+def _hdi(row: Row, top: float, scale: Scale) -> list[Chart]:
+    low, high = scale.times * row.low, scale.times * row.high
+    text = f"{chosen_interval(row)} {scale.ends(row)}"
     values = [{"x": low, "x2": high, "y": 1.04 * top, "mid": (low + high) / 2, "text": text}]
-    y = {"field": "y", "type": "quantitative"}
-    bar = {"x": {"field": "x", "type": "quantitative"}, "x2": {"field": "x2"}, "y": y}
+    bar = {"x": number_at("x"), "x2": {"field": "x2"}, "y": number_at("y")}
+    words = {"x": number_at("mid"), "y": number_at("y"), "text": {"field": "text"}}
     return [
-        {"data": {"values": values}, "mark": {"type": "rule", "strokeWidth": 4}, "encoding": bar},
-        {
-            "data": {"values": values},
-            "mark": {"type": "text", "dy": -9, "fontSize": 11},
-            "encoding": {
-                "x": {"field": "mid", "type": "quantitative"},
-                "y": y,
-                "text": {"field": "text"},
-            },
-        },
+        layer("rule", bar, values=values, strokeWidth=4),
+        layer("text", words, values=values, dy=-9),
     ]
 
 

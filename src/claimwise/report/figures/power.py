@@ -7,24 +7,28 @@ from itertools import pairwise
 from claimwise.core import Result
 from claimwise.report.figures.assumed import assumed, is_claim
 from claimwise.report.figures.book import figure
+from claimwise.report.figures.build import line_at, panel, settings_of
 from claimwise.report.figures.curves import (
     as_sentence,
     band_words,
     curve_layers,
     is_curve,
-    line_at,
     missing_words,
     over,
-    panel,
     plan_caption,
     plan_line,
     plan_size,
 )
-from claimwise.report.figures.points import Points, axes, points, settings_of
-from claimwise.report.figures.response_plan import is_surface, surface_caption, surface_lines
+from claimwise.report.figures.points import Points, axes, points
+from claimwise.report.figures.response_plan import (
+    is_surface,
+    power_axis,
+    surface_caption,
+    surface_lines,
+)
 from claimwise.report.figures.room import roomiest
-from claimwise.report.figures.theme import Chart, axis, titled
-from claimwise.report.figures.words import given_share
+from claimwise.report.figures.theme import Chart, titled
+from claimwise.report.numbers import given_percent
 
 WORDS = {
     "power": "power",
@@ -56,18 +60,16 @@ def _chart(name: str, result: Result) -> Chart:
     if name == "power" and is_surface(result):
         return surface_lines(result)
     shown = points(result, name)
-    y = axis("estimate", WORDS[name], scale={"domain": [0, 1]}, axis={"format": "%"})
-    layers = curve_layers(result, shown, y)
+    layers = curve_layers(result, shown, power_axis("estimate", WORDS[name]))
     target = settings_of(result).get("target")
     if isinstance(target, float):
         room = roomiest(shown, axes(result), target, plan_size(result))
-        words = f"wanted: {given_share(target)}"
+        words = f"wanted: {given_percent(target)}"
         layers += line_at(target, words, below=room["below"], right=room["right"])
     layers += plan_line(result, shown, "power")
     remarks = [band_words(result, name), _saw_tooth(result, shown), missing_words(result, name)]
-    return {"title": titled(_title(name, result), [assumed(result), *remarks])} | panel(
-        shown, layers
-    )
+    title = titled(_title(name, result), [assumed(result), *remarks])
+    return panel(shown, layers, title=title)
 
 
 def _saw_tooth(result: Result, shown: Points) -> str:
@@ -98,7 +100,7 @@ def _caption(name: str, result: Result) -> str:
     if name == "power" and is_surface(result):
         return surface_caption(result)
     target = settings_of(result).get("target")
-    line = f" Dashed line: the wanted {given_share(target)}." if isinstance(target, float) else ""
+    line = f" Dashed line: the wanted {given_percent(target)}." if isinstance(target, float) else ""
     shows = SUPPORTS if name == "power" and is_claim(result) else SHOWS[name]
     remarks = (band_words(result, name), _saw_tooth(result, points(result, name)))
     return (

@@ -6,9 +6,10 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.figures.book import figure
+from claimwise.report.figures.build import layer, panel
 from claimwise.report.figures.posterior import GAP, A, B, about
-from claimwise.report.figures.theme import GREY, PALE, WIDTH, Chart, small_title, titled
-from claimwise.report.figures.words import given_share, share
+from claimwise.report.figures.theme import GREY, PALE, WIDTH, Chart, axis, small_title, titled
+from claimwise.report.numbers import given_percent, percent
 
 DRAWN = PALE
 HEIGHT, SMALL = 150, 60
@@ -20,7 +21,7 @@ WORDS = {
 
 
 def _caption(result: Result) -> str:
-    level = given_share(result.draws["predictive"]["level"])
+    level = given_percent(result.draws["predictive"]["level"])
     return (
         f"The data among data drawn from the fitted model (median and {level} "
         "interval): where the data lie outside, the model misses something."
@@ -39,7 +40,7 @@ def predictive_section(result: Result) -> Chart:
     """Return each system's data among data drawn from the model, and statistics of both."""
     check = result.draws["predictive"]
     systems, kind = check["systems"], check["kind"]
-    subtitle = [f"{WORDS[kind].format(level=given_share(check['level']))} drawn data"]
+    subtitle = [f"{WORDS[kind].format(level=given_percent(check['level']))} drawn data"]
     if any(system["statistics"] for system in systems):
         subtitle.append("small: a statistic of the data (coloured) among those of drawn data")
     return {
@@ -59,61 +60,39 @@ def _system(system: dict[str, Any], check: dict[str, Any], settings: dict[str, A
         main = _counts(system, color, check["kind"], 1.04 * top)
     text = [system["name"]]
     if "farther" in system:
-        text.append(f"{share(system['farther'])} of drawn data are farther from expectation")
-    panels = [{"title": small_title(text), "width": width, "height": HEIGHT, **main}]
-    return {"vconcat": [*panels, *_statistics(system["statistics"], color, width)]}
+        text.append(f"{percent(system['farther'])} of drawn data are farther from expectation")
+    top_panel = panel(system["places"], main, title=text, width=width, height=HEIGHT)
+    return {"vconcat": [top_panel, *_statistics(system["statistics"], color, width)]}
 
 
-def _distribution(system: dict[str, Any], color: str) -> Chart:
+def _distribution(system: dict[str, Any], color: str) -> list[Chart]:
     """Return the share of scores up to x as a line, over the band of drawn data."""
-    x = {
-        "field": "at",
-        "type": "quantitative",
-        "title": "difference of scores" if system["name"] == "differences" else "score",
-        "scale": {"zero": False, "nice": False},
-    }
-    y = {"type": "quantitative", "title": "share of items", "scale": {"domain": [0, 1]}}
-    band = {"x": x, "y": {"field": "low", **y}, "y2": {"field": "high"}}
-    lines = [
-        ("middle", {"type": "line", "color": GREY, "strokeWidth": 1}),
-        ("observed", {"type": "line", "color": color, "strokeWidth": 1.8}),
+    what = "difference of scores" if system["name"] == "differences" else "score"
+    x = axis("at", what, scale={"zero": False, "nice": False})
+    y = axis("low", "share of items", scale={"domain": [0, 1]})
+    place = {"x": x, "y": y}
+    return [
+        layer("area", place | {"y2": {"field": "high"}}, color=DRAWN, opacity=0.45),
+        layer("line", place | {"y": y | {"field": "middle"}}, color=GREY, strokeWidth=1),
+        layer("line", place | {"y": y | {"field": "observed"}}, color=color, strokeWidth=1.8),
     ]
-    return {
-        "data": {"values": system["places"]},
-        "layer": [
-            {"mark": {"type": "area", "color": DRAWN, "opacity": 0.45}, "encoding": band},
-            *(
-                {"mark": mark, "encoding": {"x": x, "y": {"field": field, **y}}}
-                for field, mark in lines
-            ),
-        ],
-    }
 
 
-def _counts(system: dict[str, Any], color: str, kind: str, top: float) -> Chart:
+def _counts(system: dict[str, Any], color: str, kind: str, top: float) -> list[Chart]:
     """Return how many items have each count or level as bars, with intervals of drawn data."""
-    places = system["places"]
-    x = {
-        "field": "at",
-        "type": "ordinal",
-        "sort": [place["at"] for place in places],
-        "title": "level" if kind == "ordinal" else "count",
-        "axis": {"labelAngle": 0 if kind == "ordinal" else -90, "labelOverlap": False},
-    }
-    y = {"type": "quantitative", "title": "items", "scale": {"domain": [0, top]}}
-    ends = {"x": x, "y": {"field": "low", **y}, "y2": {"field": "high"}}
-    point = {"type": "point", "filled": True, "color": GREY, "size": 25, "opacity": 1}
-    return {
-        "data": {"values": places},
-        "layer": [
-            {
-                "mark": {"type": "bar", "color": color, "opacity": 0.6},
-                "encoding": {"x": x, "y": {"field": "observed", **y}},
-            },
-            {"mark": {"type": "rule", "strokeWidth": 1.2}, "encoding": ends},
-            {"mark": point, "encoding": {"x": x, "y": {"field": "middle", **y}}},
-        ],
-    }
+    x = axis(
+        "at",
+        "level" if kind == "ordinal" else "count",
+        kind="ordinal",
+        sort=[place["at"] for place in system["places"]],
+        axis={"labelAngle": 0 if kind == "ordinal" else -90, "labelOverlap": False},
+    )
+    y = axis("low", "items", scale={"domain": [0, top]})
+    return [
+        layer("bar", {"x": x, "y": y | {"field": "observed"}}, color=color, opacity=0.6),
+        layer("rule", {"x": x, "y": y, "y2": {"field": "high"}}, strokeWidth=1.2),
+        layer("point", {"x": x, "y": y | {"field": "middle"}}, color=GREY, size=25),
+    ]
 
 
 def _statistics(check: list[dict[str, Any]], color: str, width: int) -> list[Chart]:
@@ -125,33 +104,18 @@ def _statistics(check: list[dict[str, Any]], color: str, width: int) -> list[Cha
 
 
 def _statistic(one: dict[str, Any], color: str, width: int) -> Chart:
-    text = [one["statistic"], f"higher in {share(one['above'])} of draws"]
-    x = {
-        "type": "quantitative",
-        "title": one["statistic"],
-        "scale": {"zero": False},
-        "axis": {"tickCount": 3},
-    }
-    bar = {
-        "x": {"field": "from", **x},
-        "x2": {"field": "to"},
-        "y": {"field": "count", "type": "quantitative", "axis": None},
-        "y2": {"datum": 0},
-    }
+    text = [one["statistic"], f"higher in {percent(one['above'])} of draws"]
+    x = axis("from", one["statistic"], scale={"zero": False}, axis={"tickCount": 3})
+    y = {"field": "count", "type": "quantitative", "axis": None}
+    bar = {"x": x, "x2": {"field": "to"}, "y": y, "y2": {"datum": 0}}
+    observed = {"x": x | {"field": "observed"}}
+    own = [{"observed": one["observed"]}]
     return {
         "title": small_title(text) | {"fontSize": 11},
         "width": width,
         "height": SMALL,
         "layer": [
-            {
-                "data": {"values": one["bars"]},
-                "mark": {"type": "rect", "color": DRAWN, "opacity": 0.7},
-                "encoding": bar,
-            },
-            {
-                "data": {"values": [{"observed": one["observed"]}]},
-                "mark": {"type": "rule", "color": color, "strokeWidth": 2},
-                "encoding": {"x": {"field": "observed", **x}},
-            },
+            layer("rect", bar, values=one["bars"], color=DRAWN, opacity=0.7),
+            layer("rule", observed, values=own, color=color, strokeWidth=2),
         ],
     }

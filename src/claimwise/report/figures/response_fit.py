@@ -7,21 +7,17 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.figures.book import figure
-from claimwise.report.figures.theme import BLUE, GREY, VERMILION, Chart, small_title, titled
-from claimwise.report.figures.words import p
+from claimwise.report.figures.build import layer, panel, settings_of
+from claimwise.report.figures.theme import BLUE, GREY, VERMILION, Chart, titled
+from claimwise.report.numbers import pvalue
 
 OBSERVED, DRAWN, ODD = BLUE, GREY, VERMILION
 SMALL = 0.05  # predictive p at which a panel is coloured
 ACROSS = 3
 
 
-def has_response_fit(result: Result) -> bool:
-    """Whether the result is a world fitted to answers."""
-    return "response_fit" in result.draws
-
-
 def _caption(result: Result) -> str:
-    settings = result.provenance["settings"]
+    settings = settings_of(result)
     return (
         f"Answers of gold, {settings['a']} (A) and {settings['b']} (B) (bars) among answers drawn "
         "from the world fitted to them (median and 95% interval). p: the share of drawn data at "
@@ -32,14 +28,14 @@ def _caption(result: Result) -> str:
 @figure(
     "answers",
     place=51,
-    fits=has_response_fit,
+    fits=lambda result: "response_fit" in result.draws,
     caption=_caption,
     needs="a world fitted to answers",
     remedy="Make one with claimwise fit responses.",
 )
 def response_chart(result: Result) -> Chart:
     """Return a histogram for each statistic: observed as bars, simulated as points with lines."""
-    settings = result.provenance["settings"]
+    settings = settings_of(result)
     pair = f"A {settings['a']}, B {settings['b']}"
     panels = [_panel(fit) for fit in result.draws["response_fit"]]
     return {
@@ -47,7 +43,7 @@ def response_chart(result: Result) -> Chart:
             f"Answers among those of the fitted world: {pair}",
             [
                 "bars: share observed; points: median and 95% of the same in simulated data",
-                "p: share of simulated data at least as far from expectation; orange below 0.05",
+                "p: share of simulated data at least as far from expectation; orange below .05",
             ],
         ),
         "vconcat": [
@@ -78,15 +74,10 @@ def _panel(fit: dict[str, Any]) -> dict[str, Any]:
     }
     rules = {"x": middle, "y": {"field": "low", **y}, "y2": {"field": "high"}}
     points = {"x": middle, "y": {"field": "middle", **y}}
-    mark = {"type": "point", "filled": True, "size": 16, "color": DRAWN, "opacity": 1}
-    return {
-        "title": small_title([fit["statistic"], p(fit["pvalue"])]),
-        "width": 230,
-        "height": 150,
-        "data": {"values": fit["bars"]},
-        "layer": [
-            {"mark": {"type": "rect", "color": color, "opacity": 0.55}, "encoding": bars},
-            {"mark": {"type": "rule"}, "encoding": rules},
-            {"mark": mark, "encoding": points},
-        ],
-    }
+    layers = [
+        layer("rect", bars, color=color, opacity=0.55),
+        layer("rule", rules),
+        layer("point", points, size=16, color=DRAWN),
+    ]
+    title = [fit["statistic"], pvalue(fit["pvalue"])]
+    return panel(fit["bars"], layers, title=title, width=230, height=150)

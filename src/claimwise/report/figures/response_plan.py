@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import figure
-from claimwise.report.figures.curves import LONG, line_at
-from claimwise.report.figures.points import settings_of
-from claimwise.report.figures.theme import (
-    DASHES,
-    HEIGHT,
-    WIDTH,
-    Chart,
-    axis,
-    series,
-    shapes,
-    titled,
-)
-from claimwise.report.figures.words import alpha, given_share, plain
+from claimwise.report.figures.build import Values, known_ends, layer, line_at, panel, settings_of
+from claimwise.report.figures.curves import LONG
+from claimwise.report.figures.theme import DASHES, Chart, axis, series, shapes, titled
+from claimwise.report.kinds import answer_of
+from claimwise.report.numbers import given, given_percent
 
 TITLES = {
     "items": "items",
@@ -35,24 +25,9 @@ NAMES = {"power": TESTED, "power_known_null": KNOWN}
 BAND = "band: 95% Monte Carlo interval"
 
 
-def plan_head(result: Result) -> str:
-    """Return the line that says what was simulated."""
-    settings = settings_of(result)
-    within = f", {settings['resamples']:,} resamples" if "resamples" in settings else ""
-    errors = [
-        f", {TITLES[name]} {plain(settings[name])}"
-        for name in ("epsilon_a", "epsilon_b")
-        if isinstance(settings.get(name), int | float)
-    ]
-    return (
-        f"{result.method} of {', '.join(settings['metrics'])}, {settings['alternative']}, alpha "
-        f"{alpha(settings['alpha'])} \u00b7 {settings['replicates']:,} simulated studies{within}, "
-        f"world {settings['world']}{''.join(errors)}"
-    )
-
-
 def _solves(result: Result, what: str) -> bool:
-    return result.kind == "response plan" and settings_of(result)["solve"] == what
+    settings = settings_of(result)
+    return "metrics" in settings and settings.get("solve") == what
 
 
 def is_surface(result: Result) -> bool:
@@ -60,20 +35,23 @@ def is_surface(result: Result) -> bool:
     return _solves(result, "power") and bool(_values(result))
 
 
-def _values(result: Result) -> list[dict[str, Any]]:
+def _values(result: Result) -> Values:
     return [
-        _point(row) for row in result.rows if row.quantity in NAMES and row.point and _known(row)
+        {
+            **row.point,
+            "metric": row.at["metric"],
+            "by": NAMES[row.quantity],
+            "power": row.estimate,
+            **known_ends(row),
+        }
+        for row in _known(result, *NAMES)
     ]
 
 
-def _known(row: Row) -> bool:
-    return row.estimate == row.estimate
-
-
-def _point(row: Row) -> dict[str, Any]:
-    place = {"metric": row.at["metric"], "by": NAMES[row.quantity]}
-    ends = {"low": row.low, "high": row.high} if row.low == row.low else {}
-    return {**row.point, **place, "power": row.estimate, **ends}
+def _known(result: Result, *quantities: str) -> list[Row]:
+    """Return the rows of a curve that are defined."""
+    rows = result.select(*quantities)
+    return [row for row in rows if row.point and row.estimate == row.estimate]
 
 
 def name_of(parameter: str) -> str:
@@ -81,9 +59,9 @@ def name_of(parameter: str) -> str:
     return TITLES.get(parameter, parameter.replace("_", " "))
 
 
-def power_axis(field: str = "power") -> Chart:
+def power_axis(field: str = "power", title: str = "power") -> Chart:
     """Return a channel of power, from nothing to all."""
-    return axis(field, "power", scale={"domain": [0, 1]}, axis={"format": "%"})
+    return axis(field, title, scale={"domain": [0, 1]}, axis={"format": "%"})
 
 
 def _metrics(result: Result) -> list[str]:
@@ -102,29 +80,26 @@ def _lines(result: Result, encoding: Chart, *, some: str = "") -> list[Chart]:
     kept = f" && datum.by === '{some}'" if some else ""
     target = settings_of(result)["target"]
     return [
-        {"mark": "line", "encoding": lines},
-        {
-            "transform": [{"filter": f"isValid(datum.low){kept}"}],
-            "mark": {"type": "area", "opacity": 0.22},
-            "encoding": band,
-        },
-        *line_at(target, f"wanted: {given_share(target)}"),
-        {"mark": {"type": "point", "filled": True, "size": 45, "opacity": 1}, "encoding": dots},
+        layer("line", lines),
+        layer("area", band, where=f"isValid(datum.low){kept}", opacity=0.22),
+        *line_at(target, f"wanted: {given_percent(target)}"),
+        layer("point", dots),
     ]
 
 
 def _split_caption(result: Result) -> str:
     settings = settings_of(result)
     return (
-        f"Power of every split of a budget of {plain(settings['budget'])} into items and answers "
-        f"to each. Assumed: {plan_head(result)}. Dashed line: the wanted "
-        f"{given_share(settings['target'])}. B{BAND[1:]}, of the test."
+        f"Power of every split of a budget of {given(settings['budget'])} into items and answers "
+        f"to each. Assumed: {answer_of(result).brief}. Dashed line: the wanted "
+        f"{given_percent(settings['target'])}. B{BAND[1:]}, of the test."
     )
 
 
 @figure(
     "split",
     place=15,
+    kinds=("response plan",),
     fits=lambda result: _solves(result, "split") and bool(_values(result)),
     caption=_split_caption,
     needs="a budget to split",
@@ -152,13 +127,9 @@ def split_chart(result: Result) -> Chart:
             legend=LONG,
         ),
     }
-    below = [plan_head(result), f"{BAND}, of the test"]
-    return _chart(
-        f"How to split a budget of {plain(settings['budget'])}",
-        below,
-        values,
-        _lines(result, encoding, some=TESTED),
-    )
+    below = [answer_of(result).brief, f"{BAND}, of the test"]
+    head = titled(f"How to split a budget of {given(settings['budget'])}", below)
+    return panel(values, _lines(result, encoding, some=TESTED), title=head)
 
 
 def surface_lines(result: Result) -> Chart:
@@ -168,14 +139,14 @@ def surface_lines(result: Result) -> Chart:
     first = axis(names[0], name_of(names[0]), scale={"zero": False, "padding": 8})
     encoding: Chart = {"x": first, "y": power_axis()}
     if len(names) > 1:
-        given = list(dict.fromkeys(value[names[1]] for value in tested))
-        scale = {"domain": given, "range": [DASHES[k % len(DASHES)] for k in range(len(given))]}
+        second = list(dict.fromkeys(value[names[1]] for value in tested))
+        scale = {"domain": second, "range": [DASHES[k % len(DASHES)] for k in range(len(second))]}
         encoding["strokeDash"] = axis(
             names[1], name_of(names[1]), kind="ordinal", scale=scale, legend=LONG
         )
     over = " and ".join(name_of(name) for name in names)
-    below = [plan_head(result), BAND]
-    return _chart(f"Power by {over}", below, tested, _lines(result, encoding))
+    title = titled(f"Power by {over}", [answer_of(result).brief, BAND])
+    return panel(tested, _lines(result, encoding), title=title)
 
 
 def surface_caption(result: Result) -> str:
@@ -183,36 +154,33 @@ def surface_caption(result: Result) -> str:
     over = " and ".join(name_of(name) for name in result.provenance["axes"])
     return (
         f"The share of studies that would find the difference, by {over}. "
-        f"Assumed: {plan_head(result)}. Dashed line: the wanted "
-        f"{given_share(settings_of(result)['target'])}. B{BAND[1:]}."
+        f"Assumed: {answer_of(result).brief}. Dashed line: the wanted "
+        f"{given_percent(settings_of(result)['target'])}. B{BAND[1:]}."
     )
 
 
-def _costs(result: Result) -> list[Row]:
-    return [row for row in result.rows if row.quantity == "cost" and row.point and _known(row)]
-
-
 def _cost_caption(result: Result) -> str:
-    power = given_share(settings_of(result)["target"])
+    power = given_percent(settings_of(result)["target"])
     return (
         f"What power {power} costs, by answers to each item; the items that it needs are written "
-        f"at the points. Assumed: {plan_head(result)}."
+        f"at the points. Assumed: {answer_of(result).brief}."
     )
 
 
 @figure(
     "cost",
     place=16,
-    fits=lambda result: _solves(result, "budget") and bool(_costs(result)),
+    kinds=("response plan",),
+    fits=lambda result: _solves(result, "budget") and bool(_known(result, "cost")),
     caption=_cost_caption,
     needs="sizes that reach the power, and their cost",
     remedy="Ask with --solve budget.",
 )
 def cost_chart(result: Result) -> Chart:
     """Return the cost of the wanted power over the answers to each item."""
-    rows = _costs(result)
+    rows = _known(result, "cost")
     whose = max(rows[0].point, key=lambda source: len({row.point[source] for row in rows}))
-    values: list[dict[str, Any]] = [
+    values: Values = [
         {
             "metric": row.at["metric"],
             "k": row.point[whose],
@@ -227,7 +195,7 @@ def cost_chart(result: Result) -> Chart:
         "x": axis("k", TITLES[whose], scale=log, axis=few),
         "y": axis(
             "cost",
-            f"cost of power {given_share(settings_of(result)['target'])}",
+            f"cost of power {given_percent(settings_of(result)['target'])}",
             scale=log,
             axis={"format": ",~g", "tickCount": 6},
         ),
@@ -235,21 +203,10 @@ def cost_chart(result: Result) -> Chart:
     }
     shape = {"shape": shapes("metric", "metric", _metrics(result))}
     text = {"text": {"field": "items", "type": "quantitative", "format": ","}}
-    dot = {"type": "point", "filled": True, "size": 60, "opacity": 1}
-    return _chart(
-        "Cost by answers to each item (items are written at the points)",
-        plan_head(result),
-        values,
-        [
-            {"mark": "line", "encoding": encoding},
-            {"mark": dot, "encoding": encoding | shape},
-            {"mark": {"type": "text", "dy": -12, "fontSize": 11}, "encoding": encoding | text},
-        ],
-    )
-
-
-def _chart(
-    title: str, below: str | list[str], values: list[dict[str, Any]], layers: list[Chart]
-) -> Chart:
-    size = {"width": WIDTH, "height": HEIGHT}
-    return {"title": titled(title, below), **size, "data": {"values": values}, "layer": layers}
+    head = "Cost by answers to each item (items are written at the points)"
+    layers = [
+        layer("line", encoding),
+        layer("point", encoding | shape, size=60),
+        layer("text", encoding | text, dy=-12),
+    ]
+    return panel(values, layers, title=titled(head, answer_of(result).brief))

@@ -7,18 +7,20 @@ from typing import Any
 
 from claimwise.core import At, Result, Row
 from claimwise.report.figures.book import figure
-from claimwise.report.figures.parts import without
+from claimwise.report.figures.build import layer, panel
 from claimwise.report.figures.posterior import (
     GAP,
     A,
     about,
+    difference_axis,
     difference_title,
     has_curves,
     rope_layers,
     zero_line,
 )
-from claimwise.report.figures.theme import LIST, WIDTH, Chart, small_title, ticks, titled
-from claimwise.report.figures.words import given_points, given_share, plain, value
+from claimwise.report.figures.theme import LIST, Chart, axis, titled
+from claimwise.report.numbers import given_percent, number
+from claimwise.report.scale import scale_of
 
 LINE = 20  # height of a prior
 SMALLEST = 1e-300  # a factor below it is only known to be smaller
@@ -34,7 +36,7 @@ FACTORS: tuple[tuple[str, At], ...] = (  # quantities and where they stand, from
 
 def _caption(result: Result) -> str:
     rows = _by_prior(result, "posterior_difference")
-    level = given_share(next(iter(rows.values())).level or 0.95)
+    level = given_percent(next(iter(rows.values())).level or 0.95)
     return (
         f"The answer under other priors ({', '.join(rows)}): mean and {level} HDI of "
         f"{difference_title(about(result))}, and Bayes factors; a factor of 1 shifts no odds."
@@ -53,7 +55,7 @@ def sensitivity_section(result: Result) -> Chart:
     """Return the picture of what other priors change: the difference above, the factors below."""
     settings = about(result)
     rows = _by_prior(result, "posterior_difference")
-    level = given_share(next(iter(rows.values())).level or 0.95)
+    level = given_percent(next(iter(rows.values())).level or 0.95)
     meaning = f"point and bar: mean and {level} HDI of the difference; line at 1: no shift of odds"
     panels = [_differences(rows, settings), *_factors(result, list(rows), settings)]
     return {"title": titled("Under other priors", meaning), "spacing": 12, "vconcat": panels}
@@ -63,19 +65,29 @@ def _by_prior(result: Result, quantity: str, at: At | None = None) -> dict[str, 
     """Return the rows of one quantity by prior, in the order in which they were asked for."""
     rows = [row for row in result.select(quantity) if "prior" in row.at]
     whole = [row for row in rows if row.at.get("over") in (None, "combined")]
+    rest = {"prior", "over"}
     return {
-        str(row.at["prior"]): row for row in whole if without(row.at, "prior", "over") == (at or {})
+        str(row.at["prior"]): row
+        for row in whole
+        if {key: value for key, value in row.at.items() if key not in rest} == (at or {})
     }
 
 
 def _priors(names: list[str]) -> Chart:
-    axis = LIST
-    return {"field": "prior", "type": "nominal", "sort": names, "title": "prior", "axis": axis}
+    return axis("prior", "prior", kind="nominal", sort=names, axis=LIST)
+
+
+def _dots(x: Chart, y: Chart, *, of: str, colour: str, wide: float) -> list[Chart]:
+    """Return a point and its interval for each prior."""
+    bar = {"x": x | {"field": "low"}, "x2": {"field": "high"}, "y": y}
+    return [
+        layer("rule", bar, strokeWidth=wide, color=colour),
+        layer("point", {"x": x | {"field": of}, "y": y}, size=60, color=colour),
+    ]
 
 
 def _differences(rows: dict[str, Row], settings: dict[str, Any]) -> Chart:
-    percent = settings.get("unit") == "points"
-    times = 100.0 if percent else 1.0
+    times = scale_of(settings).times
     values = [
         {
             "prior": prior,
@@ -86,26 +98,10 @@ def _differences(rows: dict[str, Row], settings: dict[str, Any]) -> Chart:
         for prior, row in rows.items()
     ]
     low, high = _range(values, settings, times)
-    scale = {"domain": [low, high], "nice": False}
-    marked = {"values": ticks([low, high]), "labelOverlap": False}
-    x = {"type": "quantitative", "title": difference_title(settings), "scale": scale}
-    x["axis"] = marked
-    y = _priors(list(rows))
-    bar = {"x": {"field": "low", **x}, "x2": {"field": "high"}, "y": y}
-    return {
-        "width": WIDTH,
-        "height": LINE * len(rows),
-        "data": {"values": values},
-        "layer": [
-            *rope_layers(settings, low, high, percent),
-            zero_line(low, high),
-            {"mark": {"type": "rule", "strokeWidth": 3, "color": GAP}, "encoding": bar},
-            {
-                "mark": {"type": "point", "filled": True, "size": 60, "color": GAP, "opacity": 1},
-                "encoding": {"x": {"field": "mean", **x}, "y": y},
-            },
-        ],
-    }
+    x = difference_axis("mean", settings, low, high)
+    dots = _dots(x, _priors(list(rows)), of="mean", colour=GAP, wide=3)
+    layers = [*rope_layers(settings, low, high), zero_line(low, high), *dots]
+    return panel(values, layers, height=LINE * len(rows))
 
 
 def _range(values: list[Chart], settings: dict[str, Any], times: float) -> tuple[float, float]:
@@ -142,34 +138,22 @@ def _factor(rows: dict[str, Row], priors: list[str], settings: dict[str, Any]) -
     words = [{"prior": prior, "text": _words(row)} for prior, row in rows.items() if _words(row)]
     first = next(iter(rows.values()))
     numbers = "format(datum.value, datum.value < 1 ? '~g' : ',~r')"
-    axis = {"labelExpr": numbers, "tickCount": 6, "labelOverlap": True}
-    scale = {"type": "log", "domain": [low, high], "nice": False}
-    x = {"type": "quantitative", "title": "Bayes factor", "scale": scale, "axis": axis}
+    x = axis(
+        "factor",
+        "Bayes factor",
+        scale={"type": "log", "domain": [low, high], "nice": False},
+        axis={"labelExpr": numbers, "tickCount": 6, "labelOverlap": True},
+    )
     y = _priors(priors)
-    bar = {"x": {"field": "low", **x}, "x2": {"field": "high"}, "y": y}
-    return {
-        "title": small_title(f"Bayes factor of {_hypothesis(first, settings)}"),
-        "width": WIDTH,
-        "height": LINE * len(priors),
-        "data": {"values": points},
-        "layer": [
-            {
-                "data": {"values": [{"even": 1}]},
-                "mark": {"type": "rule", "strokeWidth": 1},
-                "encoding": {"x": {"field": "even", **x}},
-            },
-            {"mark": {"type": "rule", "strokeWidth": 2, "color": A}, "encoding": bar},
-            {
-                "mark": {"type": "point", "filled": True, "size": 60, "color": A, "opacity": 1},
-                "encoding": {"x": {"field": "factor", **x}, "y": y},
-            },
-            {
-                "data": {"values": words},
-                "mark": {"type": "text", "align": "left", "fontSize": 11, "fontStyle": "italic"},
-                "encoding": {"x": {"value": 4}, "y": y, "text": {"field": "text"}},
-            },
-        ],
-    }
+    even = layer("rule", {"x": x | {"field": "even"}}, values=[{"even": 1}], strokeWidth=1)
+    text = {"x": {"value": 4}, "y": y, "text": {"field": "text"}}
+    said = layer("text", text, values=words, align="left", fontStyle="italic")
+    return panel(
+        points,
+        [even, *_dots(x, y, of="factor", colour=A, wide=2), said],
+        title=f"Bayes factor of {_hypothesis(first, settings)}",
+        height=LINE * len(priors),
+    )
 
 
 def _hypothesis(row: Row, settings: dict[str, Any]) -> str:
@@ -179,13 +163,13 @@ def _hypothesis(row: Row, settings: dict[str, Any]) -> str:
             return "each winning half of the decided items against any share"
         return "no difference at all against any difference"
     if row.quantity == "bayes_factor_direction":
-        verb = "being rated" if settings.get("verb") == "ratings" else "scoring"
+        verb = "being rated" if settings.get("rated") else "scoring"
         return f"{settings.get('b', 'B')} {verb} {_beyond(settings)} against not"
     rope = settings.get("rope") or 0.0
     if isinstance(rope, list | tuple):
-        within, larger = f"from {' to '.join(_size(end, settings) for end in rope)}", "one outside"
+        within, larger = f"from {' to '.join(map(scale_of(settings).given, rope))}", "one outside"
     else:
-        within, larger = f"below {_size(rope, settings)}", "a larger one"
+        within, larger = f"below {scale_of(settings).given(rope)}", "a larger one"
     other = "any difference" if row.quantity == "bayes_factor_rope_encompassing" else larger
     return f"a difference {within} against {other}"
 
@@ -195,13 +179,8 @@ def _beyond(settings: dict[str, Any]) -> str:
     way, other = ("lower", "higher") if settings.get("downwards") else ("higher", "lower")
     edge = settings.get("edge", settings.get("margin")) or 0.0
     if edge < 0:
-        return f"{way}, or {other} by less than {_size(-edge, settings)},"
-    return f"{way} by more than {_size(edge, settings)}" if edge else way
-
-
-def _size(difference: float, settings: dict[str, Any]) -> str:
-    points = settings.get("unit") == "points"
-    return given_points(difference) if points else plain(difference)
+        return f"{way}, or {other} by less than {scale_of(settings).given(-edge)},"
+    return f"{way} by more than {scale_of(settings).given(edge)}" if edge else way
 
 
 def _fold(factor: float) -> str:
@@ -211,7 +190,7 @@ def _fold(factor: float) -> str:
     ('277', '3.2 x 10^15', '1 x 10^-9')
     """
     if 1e-4 <= factor < 1e6:
-        return value(factor)
+        return number(factor)
     power = floor(log10(factor))
     return f"{factor / 10.0**power:.2g} x 10^{power}"
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import figure
-from claimwise.report.figures.names import list_axis
+from claimwise.report.figures.build import (
+    Values,
+    layer,
+    list_axis,
+    number_at,
+    panel,
+    settings_of,
+)
 from claimwise.report.figures.theme import INK, LINE, PAPER, RAMP, WIDTH, Chart, axis, titled
-from claimwise.report.figures.words import share
+from claimwise.report.numbers import percent
 
 READABLE = 0.05  # shares below it have no room for their number
 OBSERVED, MODEL, JUDGED = "observed_share", "category", "share"
@@ -19,8 +24,12 @@ def _rows(result: Result, name: str) -> list[Row]:
 
 
 def _observed(result: Result) -> list[Row]:
-    judged = result.provenance.get("settings", {}).get("verb") == "judgements"
-    return _rows(result, JUDGED if judged else OBSERVED)
+    return _rows(result, OBSERVED) or _rows(result, JUDGED)
+
+
+def _judged(result: Result) -> bool:
+    """Whether two systems were judged head to head, so that shares are of each side."""
+    return not _rows(result, OBSERVED)
 
 
 def _parts(row: Row) -> tuple[str, str]:
@@ -34,7 +43,7 @@ def _stacks(rows: list[Row], title: str, below: list[str], word: str) -> Chart:
     levels = list(dict.fromkeys(_parts(row)[1] for row in rows))
     systems = list(dict.fromkeys(_parts(row)[0] for row in rows))
     counts = {_parts(row)[0]: row.n for row in rows if row.n is not None}
-    values: list[dict[str, Any]] = []
+    values: Values = []
     ends: dict[str, float] = {}
     for row in rows:
         system, level = _parts(row)
@@ -50,7 +59,7 @@ def _stacks(rows: list[Row], title: str, below: list[str], word: str) -> Chart:
                 "from": start,
                 "to": ends[system],
                 "middle": start + row.estimate / 2,
-                "text": share(row.estimate) if row.estimate >= READABLE else "",
+                "text": percent(row.estimate) if row.estimate >= READABLE else "",
                 "dark": place < len(levels) / 2,
             }
         )
@@ -61,41 +70,20 @@ def _stacks(rows: list[Row], title: str, below: list[str], word: str) -> Chart:
         "level", word, kind="ordinal", sort=levels, scale={"domain": levels, "scheme": RAMP}
     )
     legend = {"orient": "bottom", "direction": "horizontal"}
-    numbers = {"x": {"field": "middle", "type": "quantitative"}, "y": y, "text": {"field": "text"}}
+    bars = {"x": x, "x2": {"field": "to"}, "y": y, "color": colour | {"legend": legend}}
+    numbers = {"x": number_at("middle"), "y": y, "text": {"field": "text"}}
     ink = {"color": {"condition": {"test": "datum.dark", "value": PAPER}, "value": INK}}
-    layers: list[Chart] = [
-        {
-            "mark": {"type": "bar", "height": {"band": 0.8}},
-            "encoding": {
-                "x": x,
-                "x2": {"field": "to"},
-                "y": y,
-                "color": colour | {"legend": legend},
-            },
-        },
-        {"mark": {"type": "text", "fontSize": 11}, "encoding": numbers | ink},
-    ]
+    layers = [layer("bar", bars, height={"band": 0.8}), layer("text", numbers | ink)]
     if counts:
         sizes = [{"system": name, "text": f"n {count:,}"} for name, count in counts.items()]
-        layers.append(
-            {
-                "data": {"values": sizes},
-                "mark": {"type": "text", "align": "left", "dx": 8},
-                "encoding": {"x": {"value": WIDTH}, "y": y, "text": {"field": "text"}},
-            }
-        )
-    return {
-        "title": titled(title, below),
-        "width": WIDTH,
-        "height": {"step": LINE + 4},
-        "data": {"values": values},
-        "layer": layers,
-    }
+        at_right = {"x": {"value": WIDTH}, "y": y, "text": {"field": "text"}}
+        layers.append(layer("text", at_right, values=sizes, align="left", dx=8, fontSize=12))
+    return panel(values, layers, title=titled(title, below), height={"step": LINE + 4})
 
 
 def _observed_caption(result: Result) -> str:
-    settings = result.provenance["settings"]
-    if settings.get("verb") == "judgements":
+    settings = settings_of(result)
+    if _judged(result):
         return (
             f"Judgements head to head: the share of {settings['n']:,} judgements for each side, "
             "observed, with no regard to who judged what."
@@ -109,6 +97,7 @@ def _observed_caption(result: Result) -> str:
 @figure(
     "ratings",
     place=7,
+    kinds=("ratings", "rating posterior", "judgements"),
     fits=lambda result: bool(_observed(result)),
     caption=_observed_caption,
     needs="shares of the levels of a scale",
@@ -116,14 +105,14 @@ def _observed_caption(result: Result) -> str:
 )
 def ratings_chart(result: Result) -> Chart:
     """Return the observed shares of the levels, for each system."""
-    judged = result.provenance["settings"].get("verb") == "judgements"
+    judged = _judged(result)
     title = "Judgements observed" if judged else "Ratings observed"
     below = ["shares as they are in the data, with no regard to who rated what"]
     return _stacks(_observed(result), title, below, "for" if judged else "level")
 
 
 def _model_words(result: Result) -> str:
-    settings = result.provenance["settings"]
+    settings = settings_of(result)
     if "assess" in settings:
         return "ratings of new items by new raters, by the posterior"
     terms = [row for row in result.rows if row.quantity == "likelihood_ratio"]
@@ -132,7 +121,7 @@ def _model_words(result: Result) -> str:
 
 
 def _model_caption(result: Result) -> str:
-    settings = result.provenance["settings"]
+    settings = settings_of(result)
     return (
         f"What the model expects: {_model_words(result)}. Not the observed shares. Assumed: "
         f"{result.method}, {settings.get('formula', '')}."
@@ -149,6 +138,6 @@ def _model_caption(result: Result) -> str:
 )
 def categories_chart(result: Result) -> Chart:
     """Return the probabilities of the categories, for each system."""
-    settings = result.provenance["settings"]
+    settings = settings_of(result)
     below = [_model_words(result), f"{result.method}: {settings.get('formula', '')}"]
     return _stacks(_rows(result, MODEL), "Ratings that the model expects", below, "level")

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.figures.assumed import assumed, in_points, is_claim, name_of
+from claimwise.report.figures.assumed import assumed, difference_scale, is_claim, name_of
 from claimwise.report.figures.book import figure
+from claimwise.report.figures.build import panel, settings_of
 from claimwise.report.figures.curves import (
     FEW,
     POINTS,
     as_sentence,
     band_words,
     curve_layers,
+    in_unit,
     is_curve,
     missing_words,
     over,
-    panel,
     plan_caption,
     plan_line,
 )
-from claimwise.report.figures.points import Points, axes, points, settings_of
+from claimwise.report.figures.points import Points, axes, points
 from claimwise.report.figures.theme import Chart, axis, titled
-from claimwise.report.figures.words import given_share
+from claimwise.report.numbers import given_percent
 
 TITLES = {
     "mde": "Detectable difference",
@@ -40,7 +41,7 @@ REMEDIES = {
 def _unit(name: str, result: Result) -> str:
     settings = settings_of(result)
     target = settings.get("target")
-    power = f" power {given_share(target)}" if isinstance(target, float) else ""
+    power = f" power {given_percent(target)}" if isinstance(target, float) else ""
     if name == "sample_size":
         return f"{name_of(result, 'n')} needed{f' for{power}' if power else ''}"
     what = "width of the interval"
@@ -49,15 +50,13 @@ def _unit(name: str, result: Result) -> str:
     if _claimed(name, result):
         way = "down to" if settings.get("better") == "lower" else "from"
         what = f"true difference {way} which the claim has{power}"
-    if in_points(result):
-        return f"{what} (points)"
-    return f"{what} ({settings['points']} points)" if settings.get("points") else what
+    return in_unit(result, what)
 
 
 def _chart(name: str, result: Result) -> Chart:
     shown = points(result, name)
     by_count = {"format": ",~r"} if name == "sample_size" else {}
-    numbers = {"labelExpr": POINTS} if not by_count and in_points(result) else by_count
+    numbers = {"labelExpr": POINTS} if not by_count and difference_scale(result).share else by_count
     high = [float(point.get("high", point["estimate"])) for point in shown]
     low = [float(point.get("low", point["estimate"])) for point in shown]
     scale = {"zero": min(low) >= 0 or max(high) <= 0, "nice": True}
@@ -68,7 +67,7 @@ def _chart(name: str, result: Result) -> Chart:
     layers += plan_line(result, shown, name)
     below = [assumed(result), band_words(result, name), missing_words(result, name)]
     title = titled(f"{_title(name, result)} by {over(result)}", below)
-    return {"title": title, **panel(shown, layers)}
+    return panel(shown, layers, title=title)
 
 
 def _title(name: str, result: Result) -> str:

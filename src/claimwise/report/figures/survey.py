@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import ceil, floor, isfinite, isnan, log10
-from typing import Any
+from math import ceil, floor, isfinite, log10
 
-from claimwise.core import Result, Row, counted, spelled
+from claimwise.core import Result, Row, counted
 from claimwise.report.figures.book import figure
-from claimwise.report.figures.names import list_axis
+from claimwise.report.figures.build import Values, layer, list_axis, panel, settings_of
 from claimwise.report.figures.theme import (
     BLUE,
     GREY,
@@ -19,74 +18,39 @@ from claimwise.report.figures.theme import (
     axis,
     titled,
 )
-from claimwise.report.figures.words import alpha, given_share, p, share, written
+from claimwise.report.kinds import answer_of
+from claimwise.report.numbers import given_percent, percent
+from claimwise.report.survey_gains import GAIN, gains_from
+from claimwise.report.survey_tables import of_comparisons, survey_scale
+from claimwise.report.survey_tau import tau_in_short
 
 DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
 NAMED = 60  # comparisons that are written by their names
 STEP = 13  # height of a line
 TICKS = 6  # on an axis of sizes
-DRAWN = ("difference", "mde", "expected_power")
-
-
-def _unit(result: Result) -> tuple[float, str]:
-    """Return what differences are multiplied by, and the word for them."""
-    points = result.provenance["settings"].get("kind") == "accuracy"
-    return (100.0, " (points)") if points else (1.0, "")
 
 
 def _words(result: Result) -> str:
-    settings = result.provenance["settings"]
-    return (
-        f"{settings['test']}, two-sided, alpha {alpha(settings['alpha'])}"
-        if "test" in settings
-        else "what their sizes detect is not known"
-    )
-
-
-def _comparisons(result: Result) -> dict[str, dict[str, Row]]:
-    """Return the rows of each comparison, by its name and their quantities."""
-    rows: dict[str, dict[str, Row]] = {}
-    for row in result.select(*DRAWN):
-        if "row" in row.at:
-            rows.setdefault(spelled(row.at), {})[row.quantity] = row
-    return rows
-
-
-def _gain(result: Result) -> str:
-    """Return where expected gains come from: the other comparisons, the table, or both."""
-    rows = result.select("expected_difference")
-    known = sum(not isnan(row.estimate) for row in rows)
-    given = result.provenance["settings"].get("gains_told", 0)
-    if not given:
-        return "the gain that the other comparisons predict"
-    others = "" if given >= known else " or else the other comparisons predict"
-    return f"the gain that the table expects{others}"
+    known = "test" in settings_of(result)
+    return answer_of(result).brief if known else "what their sizes detect is not known"
 
 
 def _tau(result: Result) -> str:
-    """Return whether differences go with size: by an interval over papers, or else by p."""
-    row, settings = result.main("kendall_tau"), result.provenance["settings"]
-    if isnan(row.estimate):
-        return "Kendall's tau of difference and n is not defined"
-    tau = f"Kendall's tau of difference and n {written(row.estimate, 2)}"
-    several = settings.get("papers") is not None and settings["papers"] < settings["comparisons"]
-    tested = "" if row.pvalue is None else f", {p(row.pvalue)}"
-    if not several:
-        return tau + tested
-    if isnan(row.low):
-        return f"{tau}{tested} as if rows were independent"
-    ends = f"{written(row.low, 2)} to {written(row.high, 2)}"
-    return f"{tau} ({given_share(row.level or 0.95)} CI {ends} over papers)"
+    return tau_in_short(result.main("kendall_tau"), settings_of(result))
+
+
+def _gain(result: Result) -> str:
+    return GAIN[gains_from(result)]
 
 
 def _gains_caption(result: Result) -> str:
-    settings = result.provenance["settings"]
+    settings = settings_of(result)
     start = "Reported differences, new minus baseline, against the size of the test set."
     if "test" not in settings:
         return f"{start} {_tau(result)}."
     return (
         f"{start} A dash at the same size is the smallest true gain that the comparison would find "
-        f"with power {given_share(settings['target'])} ({_words(result)}); a smaller true gain "
+        f"with power {given_percent(settings['target'])} ({_words(result)}); a smaller true gain "
         f"would be found less often. {_tau(result)}."
     )
 
@@ -94,19 +58,19 @@ def _gains_caption(result: Result) -> str:
 @figure(
     "survey-gains",
     place=60,
-    fits=lambda result: result.kind == "survey",
+    kinds=("survey",),
+    fits=lambda result: bool(of_comparisons(result)),
     caption=_gains_caption,
     needs="a survey of published comparisons",
     remedy="Make one with claimwise survey.",
 )
 def gains_chart(result: Result) -> Chart:
     """Return reported and detectable differences over the size of the test set."""
-    times, unit = _unit(result)
-    settings = result.provenance["settings"]
+    scale, settings = survey_scale(result), settings_of(result)
     above, below = "reported, at least detectable", "reported, less than detectable"
-    detectable, plain = f"detectable with power {given_share(settings['target'])}", "reported"
-    values: list[dict[str, Any]] = []
-    for name, rows in _comparisons(result).items():
+    detectable, plain = f"detectable with power {given_percent(settings['target'])}", "reported"
+    values: Values = []
+    for name, rows in of_comparisons(result).items():
         reported, mde = rows["difference"], rows.get("mde")
         judged = mde is not None and (isfinite(mde.estimate) or reported.pvalue is not None)
         what = plain
@@ -115,50 +79,45 @@ def gains_chart(result: Result) -> Chart:
         for row, kind in ((reported, what), (mde, detectable)):
             if row is not None and isfinite(row.estimate):
                 values.append(
-                    {"name": name, "n": row.n, "difference": times * row.estimate, "what": kind}
+                    {
+                        "name": name,
+                        "n": row.n,
+                        "difference": scale.times * row.estimate,
+                        "what": kind,
+                    }
                 )
     order = [w for w in (above, below, plain, detectable) if any(v["what"] == w for v in values)]
     colours = {above: BLUE, below: VERMILION, plain: BLUE, detectable: GREY}
     forms = {above: "circle", below: "triangle-down", plain: "circle", detectable: "stroke"}
-    legend = {"orient": "bottom", "direction": "horizontal", "title": None, "columns": 2}
-    legend |= {"symbolOpacity": 1}
+    legend = {"columns": 2, "symbolOpacity": 1}
     encoding: Chart = {
         "x": axis("n", "items in the test set", **_sizes([v["n"] for v in values])),
-        "y": axis("difference", f"difference{unit}"),
-        "color": axis(
-            "what",
-            None,
-            kind="nominal",
-            sort=order,
-            scale={"domain": order, "range": [colours[w] for w in order]},
-            legend=legend,
-        ),
-        "shape": axis(
-            "what",
-            None,
-            kind="nominal",
-            sort=order,
-            scale={"domain": order, "range": [forms[w] for w in order]},
-            legend=legend,
-        ),
+        "y": axis("difference", scale.column),
+        **_kinds([(word, colours[word], forms[word]) for word in order], title=None, **legend),
         "tooltip": [{"field": f, "type": "nominal"} for f in ("name", "n", "difference", "what")],
     }
-    dot = {"type": "point", "filled": False, "size": 70, "strokeWidth": 1.8, "opacity": 0.9}
-    dash = {"type": "tick", "orient": "horizontal", "size": 26, "thickness": 1.5}
     flat = {key: encoding[key] for key in ("x", "y", "tooltip")} | {"color": {"value": GREY}}
-    dashes = {"transform": [{"filter": f"datum.what === '{detectable}'"}], "mark": dash}
-    points = {"transform": [{"filter": f"datum.what !== '{detectable}'"}], "mark": dot}
-    zero = {"mark": {"type": "rule", "strokeDash": [4, 3]}, "encoding": {"y": {"datum": 0}}}
-    count = settings["comparisons"]
+    dash: Chart = {"where": f"datum.what === '{detectable}'", "orient": "horizontal"}
+    dot: Chart = {"where": f"datum.what !== '{detectable}'", "filled": False, "strokeWidth": 1.8}
+    layers = [
+        layer("rule", {"y": {"datum": 0}}, strokeDash=[4, 3]),
+        layer("tick", flat, size=26, thickness=1.5, **dash),
+        layer("point", encoding, size=70, **dot | {"opacity": 0.9}),
+    ]
+    count = counted(settings["comparisons"], "comparison")
+    lines = [f"{count}; {_words(result)}", _tau(result)]
+    title = titled("Reported differences and the size of the test set", lines)
+    return panel(values, layers, title=title)
+
+
+def _kinds(words: list[tuple[str, str, str]], **legend: object) -> Chart:
+    """Return the colour and the shape of each kind of point, with a legend below."""
+    names = [name for name, _, _ in words]
+    what = axis("what", None, kind="nominal", sort=names)
+    what["legend"] = {"orient": "bottom", "direction": "horizontal", **legend}
     return {
-        "title": titled(
-            "Reported differences and the size of the test set",
-            [f"{counted(count, 'comparison')}; {_words(result)}", _tau(result)],
-        ),
-        "width": WIDTH,
-        "height": HEIGHT,
-        "data": {"values": values},
-        "layer": [zero, dashes | {"encoding": flat}, points | {"encoding": encoding}],
+        "color": what | {"scale": {"domain": names, "range": [colour for _, colour, _ in words]}},
+        "shape": what | {"scale": {"domain": names, "range": [shape for _, _, shape in words]}},
     }
 
 
@@ -184,20 +143,18 @@ def _sizes(sizes: list[int]) -> Chart:
 
 def _expected(result: Result) -> list[tuple[str, Row]]:
     """Return the comparisons with an expected power, from the least to the greatest."""
-    if result.kind != "survey":
-        return []
     rows = {
         name: of["expected_power"]
-        for name, of in _comparisons(result).items()
+        for name, of in of_comparisons(result).items()
         if "expected_power" in of and isfinite(of["expected_power"].estimate)
     }
     return sorted(rows.items(), key=lambda item: (item[1].estimate, item[0]))
 
 
 def _power_caption(result: Result) -> str:
-    target = given_share(result.provenance["settings"]["target"])
+    target = given_percent(settings_of(result)["target"])
     rows = _expected(result)
-    left = len(_comparisons(result)) - len(rows)
+    left = len(of_comparisons(result)) - len(rows)
     without = f" Without an expected power, and not drawn: {counted(left, 'comparison')}."
     return (
         f"How often each comparison would find, with the right sign, {_gain(result)} "
@@ -209,6 +166,7 @@ def _power_caption(result: Result) -> str:
 @figure(
     "survey-power",
     place=61,
+    kinds=("survey",),
     fits=lambda result: bool(_expected(result)),
     caption=_power_caption,
     needs="a survey in which a gain is expected, and its power known",
@@ -216,10 +174,10 @@ def _power_caption(result: Result) -> str:
 )
 def expected_power_chart(result: Result) -> Chart:
     """Return the expected power of each comparison, in their order, with the power wanted."""
-    settings = result.provenance["settings"]
+    settings = settings_of(result)
     rows, target = _expected(result), settings["target"]
     names = [name for name, _ in rows]
-    enough, short = f"at least {given_share(target)}", f"below {given_share(target)}"
+    enough, short = f"at least {given_percent(target)}", f"below {given_percent(target)}"
     values = [
         {
             "name": name,
@@ -230,36 +188,30 @@ def expected_power_chart(result: Result) -> Chart:
         }
         for place, (name, row) in enumerate(rows, start=1)
     ]
-    kinds = [enough, short]
-    legend = {"orient": "bottom", "direction": "horizontal", "title": "expected power"}
     named = len(rows) <= NAMED
     down: Chart = axis("name", "comparison", kind="nominal", sort=names, axis=list_axis(names))
     if not named:
         down = axis("rank", "comparisons, by expected power", scale={"reverse": True})
-    marks = {"domain": kinds, "range": [BLUE, VERMILION]}
-    forms = {"domain": kinds, "range": ["circle", "triangle-down"]}
+    marks = [(enough, BLUE, "circle"), (short, VERMILION, "triangle-down")]
+    scale = {"domain": [0, 1], "nice": False}
     encoding: Chart = {
-        "x": axis(
-            "power", "expected power", scale={"domain": [0, 1], "nice": False}, axis={"format": "%"}
-        ),
+        "x": axis("power", "expected power", scale=scale, axis={"format": "%"}),
         "y": down,
-        "color": axis("what", None, kind="nominal", scale=marks, legend=legend),
-        "shape": axis("what", None, kind="nominal", scale=forms, legend=legend),
+        **_kinds(marks, title="expected power"),
     }
     wanted = {"x": {"datum": target, "type": "quantitative"}}
-    rule = {"type": "rule", "color": INK, "strokeDash": [4, 3]}
-    dot = {"type": "point", "filled": True, "size": 60, "opacity": 1}
-    mean = share(result.main("mean_expected_power").estimate)
-    return {
-        "title": titled(
-            "Expected power of published comparisons",
-            [
-                f"for {_gain(result)}, not for the one reported",
-                f"{_words(result)}; on average {mean} over {counted(len(rows), 'comparison')}",
-            ],
-        ),
-        "width": WIDTH if not named else 380,
-        "height": {"step": STEP} if named else HEIGHT,
-        "data": {"values": values},
-        "layer": [{"mark": rule, "encoding": wanted}, {"mark": dot, "encoding": encoding}],
-    }
+    mean = percent(result.main("mean_expected_power").estimate)
+    below = [
+        f"for {_gain(result)}, not for the one reported",
+        f"{_words(result)}; on average {mean} over {counted(len(rows), 'comparison')}",
+    ]
+    return panel(
+        values,
+        [
+            layer("rule", wanted, color=INK, strokeDash=[4, 3]),
+            layer("point", encoding, size=60),
+        ],
+        title=titled("Expected power of published comparisons", below),
+        width=380 if named else WIDTH,
+        height={"step": STEP} if named else HEIGHT,
+    )

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from claimwise.core import Result, Row, spelled
 from claimwise.report.figures.book import figure
-from claimwise.report.figures.names import list_axis
-from claimwise.report.figures.theme import BLUE, LINE, SKY, Chart, axis, titled
-from claimwise.report.figures.words import given_share, value
+from claimwise.report.figures.build import known_ends, layer, listed, names_of, settings_of
+from claimwise.report.figures.theme import INK, SKY, Chart, axis, titled
+from claimwise.report.numbers import given_percent, number
 
-SIDE = 360
 LEVEL = "(Intercept)"
 
 
 def _rows(result: Result) -> list[Row]:
     return [row for row in result.rows if row.quantity == "sd" and row.estimate == row.estimate]
-
-
-def is_of_raters(result: Result) -> bool:
-    """Whether the result is a model with raters and items."""
-    return result.kind in ("ratings", "rating posterior", "judgements")
 
 
 def _name(row: Row) -> str:
@@ -33,20 +25,20 @@ def _name(row: Row) -> str:
 
 def _end(end: float, row: Row) -> str:
     """Return an end of an interval; one that is nothing beside the estimate is 0."""
-    return value(end) if end > 0.005 * row.estimate else "0"
+    return number(end) if end > 0.005 * row.estimate else "0"
 
 
 def _unit(result: Result) -> str:
-    settings = result.provenance.get("settings", {})
-    if settings.get("verb") == "judgements":
-        return "logits"
-    if settings.get("model") == "linear":
+    settings = settings_of(result)
+    if "model" not in settings:
+        return "logits"  # of judgements head to head
+    if settings["model"] == "linear":
         return "rating points"
     return f"latent units, {settings['link']}" if settings.get("link") else "latent units"
 
 
 def _assumed(result: Result) -> str:
-    settings = result.provenance.get("settings", {})
+    settings = settings_of(result)
     groups = ", ".join(
         f"{count:,} {name}{'s' * (count != 1)}"
         for name, count in settings.get("groups", {}).items()
@@ -57,7 +49,7 @@ def _assumed(result: Result) -> str:
 
 def _interval(result: Result) -> str:
     level = next((row.level for row in _rows(result) if row.low == row.low), None)
-    return "" if level is None else f"bars with ends: {given_share(level)} interval"
+    return "" if level is None else f"bars with ends: {given_percent(level)} interval"
 
 
 def _caption(result: Result) -> str:
@@ -73,44 +65,22 @@ def _caption(result: Result) -> str:
 @figure(
     "variances",
     place=8,
-    fits=lambda result: is_of_raters(result) and bool(_rows(result)),
+    kinds=("ratings", "rating posterior", "judgements"),
+    fits=lambda result: bool(_rows(result)),
     caption=_caption,
     needs="standard deviations of raters and items",
     remedy="Make them with claimwise ratings or claimwise judgements.",
 )
 def variances_chart(result: Result) -> Chart:
     """Return the standard deviation of each random effect."""
-    values: list[dict[str, Any]] = []
+    values = []
     for row in _rows(result):
-        known = {"low": row.low, "high": row.high} if row.low == row.low else {}
-        written = value(row.estimate)
-        if known:
-            written += f" ({_end(row.low, row)} to {_end(row.high, row)})"
-        values.append({"what": _name(row), "sd": row.estimate, "text": written, **known})
-    names = [one["what"] for one in values]
+        ends = known_ends(row)
+        between = f" ({_end(row.low, row)} to {_end(row.high, row)})" if ends else ""
+        text = f"{number(row.estimate)}{between}"
+        values.append({"what": _name(row), "sd": row.estimate, "text": text, **ends})
     x = axis("sd", f"standard deviation ({_unit(result)})", scale={"zero": True})
-    y = axis("what", "what differs", kind="nominal", sort=names, axis=list_axis(names))
-    ends = {"x": x | {"field": "low"}, "x2": {"field": "high"}, "y": y}
-    numbers = {"x": {"value": SIDE}, "y": y, "text": {"field": "text"}}
-    return {
-        "title": titled("How raters and items differ", [_assumed(result), _interval(result)]),
-        "width": SIDE,
-        "height": {"step": LINE},
-        "data": {"values": values},
-        "layer": [
-            {
-                "mark": {"type": "bar", "color": SKY, "height": {"band": 0.6}},
-                "encoding": {"x": x, "y": y},
-            },
-            {
-                "transform": [{"filter": "isValid(datum.low)"}],
-                "mark": {"type": "rule", "strokeWidth": 2},
-                "encoding": ends,
-            },
-            {
-                "mark": {"type": "point", "filled": True, "size": 50, "color": BLUE, "opacity": 1},
-                "encoding": {"x": x, "y": y},
-            },
-            {"mark": {"type": "text", "align": "left", "dx": 8}, "encoding": numbers},
-        ],
-    }
+    y = names_of("what", "what differs", values)
+    bar = layer("bar", {"x": x, "y": y}, color=SKY, height={"band": 0.6})
+    title = titled("How raters and items differ", [_assumed(result), _interval(result)])
+    return listed(values, x, y, [bar], title=title, size=50, strokeWidth=2, color=INK)

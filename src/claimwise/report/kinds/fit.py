@@ -162,7 +162,7 @@ def _answers(result: Result) -> Answer:
     account.assume(LIKE_THESE)
     account.assume("The answers to an item are independent draws, given the item and who answers.")
     far = [
-        f"{named(settings[letter])} by {value(row)}{_aside(row)}"
+        f"{named(settings[letter])} is {value(row)}{_aside(row)}"
         for letter in ("a", "b")
         for row in result.select(f"epsilon_{letter}")
     ]
@@ -173,8 +173,7 @@ def _answers(result: Result) -> Answer:
             f"{settings['a']} is A, {settings['b']} is B."
         ),
         headline=(
-            f"Fitted to {settings['items']:,} items: {' and '.join(far)} off the gold standard "
-            f"(epsilon)"
+            f"On {settings['items']:,} items, {' and '.join(far)} off the gold standard (epsilon)"
         ),
         lines=(
             f"{like}: {odd or 'none'} of {len(checks)} statistics {'is' if odd < 2 else 'are'} "

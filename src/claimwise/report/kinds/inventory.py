@@ -30,7 +30,7 @@ def present(result: Result) -> Answer:
         word=word,
         tone=tone,
         headline=HEADLINES[known["state"]](result, known),
-        lines=(*_whole(result), *(note for note in result.notes if note.about == "outputs")),
+        lines=(*_noted(result, "remedy"), *_whole(result), *_noted(result, "outputs")),
         tables=(*_table(result, "system"), *_table(result, "file")),
         brief=", ".join(known.get("recognised", ())),
     )
@@ -49,8 +49,7 @@ def _ask(result: Result, known: Known) -> str:
 
 
 def _broken(result: Result, known: Known) -> str:
-    why = next((note for note in result.notes if note.about == "compare"), "")
-    return f"This cannot be compared: {str(why).rstrip('.')}"
+    return str(next(note for note in result.notes if note.about == "problem")).rstrip(".")
 
 
 HEADLINES = {"ready": _ready, "ask": _ask, "broken": _broken}
@@ -66,6 +65,10 @@ def _size(known: Known) -> str:
     if known.get("scores") == "graded":
         text += f", scores from {given(known['low'])} to {given(known['high'])}"
     return f"{text}, paired" if known.get("paired") else text
+
+
+def _noted(result: Result, about: str) -> tuple[str, ...]:
+    return tuple(note for note in result.notes if note.about == about)
 
 
 def _whole(result: Result) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from math import isnan
 
 from claimwise.core import Result, Row
 from claimwise.report.account import Account
-from claimwise.report.answer import BAD, GOOD, Answer, Checks, Table, table
+from claimwise.report.answer import Answer, Checks, Table, table
 from claimwise.report.method import (
     brief_method,
     metrics_used,
@@ -15,7 +15,7 @@ from claimwise.report.method import (
     power_found,
     tests_used,
 )
-from claimwise.report.numbers import decimal, often, percent, rate, times
+from claimwise.report.numbers import percent, rate
 from claimwise.report.plan_beliefs import (
     assured,
     concluded,
@@ -29,6 +29,7 @@ from claimwise.report.plan_curves import curve_headline, pivot
 from claimwise.report.plan_looks import look_lines, look_table, looked, looks_method
 from claimwise.report.planned import Plan
 from claimwise.report.quantities import ends, value
+from claimwise.report.simulated import checks_of, found_in, studies_words, too_large, word_of
 from claimwise.report.verdicts import target_often
 
 ROUTES = {
@@ -36,15 +37,13 @@ ROUTES = {
     "normal": "by the normal approximation",
     "textbook": "by the textbook formula",
 }
-SURE = 0.95  # power above which findings are hardly exaggerated
-WORDS = {"enough": ("ENOUGH", GOOD), "too small": ("TOO SMALL", BAD)}
 
 
 def present(result: Result) -> Answer:
     """Return what was asked for: whether the size suffices, or the size or effect solved for."""
     plan = Plan(result)
     curve = bool(result.provenance.get("axes"))
-    word, tone = WORDS.get(str(result.verdict), ("", ""))
+    word, tone = word_of(result)
     headline, lines = (curve_headline(plan), []) if curve else _said(plan)
     return Answer(
         title="What the studies could show" if curve else "What the study could show",
@@ -115,10 +114,9 @@ def _power(plan: Plan, row: Row | None) -> str:
     if plan.claimed:
         shown = f"show that {plan.claim()} in {percent(row.estimate)} of studies"
         return f"{items} {shown}, {plan.if_true()}"
+    found = f"{items} {found_in(plan.gain(), row, plan.target)}"
     if row.estimate < plan.target:
-        missed = often(1 - row.estimate)
-        return f"{items} miss {plan.gain()} {missed} (power {percent(row.estimate)})"
-    found = f"{items} find {plan.gain()} in {percent(row.estimate)} of studies"
+        return found
     size = plan.known("sample_size", **_place(row))
     would = size is not None and size.n is not None and size.n < (row.n or 0)
     return f"{found}; {size.n:,} would do" if would and size is not None else found
@@ -182,15 +180,8 @@ def _errors(plan: Plan) -> list[str]:
     """Return how far findings exaggerate, where that matters."""
     end = plan.ends[len(plan.ends) // 2] if plan.ends else ""
     by = {"by": "exact"} if plan.known("power", by="exact") and not plan.known("type_m") else {}
-    power = plan.known("power", **_end(end)) or plan.known("power", **by)
-    size = plan.known("type_m", **_end(end)) or plan.known("type_m", **by)
-    sign = plan.known("type_s", **_end(end)) or plan.known("type_s", **by)
-    if power is None or size is None or power.estimate > SURE or times(size.estimate) == "1.0":
-        return []
-    shown = f"What is found would look {times(size.estimate)} times too large"
-    if sign is not None and sign.estimate >= 0.01:
-        shown += f", and {percent(sign.estimate)} of it would have the wrong sign"
-    return [f"{shown}."]
+    shown = too_large(plan, **_end(end)) or too_large(plan, **by)
+    return [shown] if shown else []
 
 
 def _needs(plan: Plan, *stopping: str) -> list[str]:
@@ -258,7 +249,8 @@ def _brief(plan: Plan) -> str:
     elif by in ROUTES:
         parts.append(ROUTES[str(by)])
     elif settings.get("replicates") and not posterior_method(plan):
-        parts.append(_simulated(plan))
+        row = plan.known("power")
+        parts.append(studies_words(settings["replicates"], [row] if row else []))
     parts += [text for text in (looks_method(plan), posterior_method(plan)) if text]
     first = ", ".join(part for part in parts if part)
     given = settings.get("agreement")
@@ -269,16 +261,6 @@ def _brief(plan: Plan) -> str:
         else []
     )
     return " · ".join(part for part in (first[:1].upper() + first[1:], ", ".join(assumed)) if part)
-
-
-def _simulated(plan: Plan) -> str:
-    """Return how many studies were simulated, and how near that comes."""
-    row = plan.known("power")
-    near = ""
-    if row is not None and not isnan(row.low):
-        half = max(row.high - row.estimate, row.estimate - row.low)
-        near = f", power to within {percent(half).removesuffix('%')} points"
-    return f"{plan.settings['replicates']:,} simulated studies{near}"
 
 
 def _detectable(plan: Plan) -> list[str]:
@@ -328,14 +310,11 @@ def _checks(plan: Plan, headline: str) -> Checks:
     sizes = sorted({row.n for row in plan.result.select("power", "mde", "conclude") if row.n})
     spread = " to ".join(f"{n:,}" for n in dict.fromkeys((sizes[0], sizes[-1]))) if sizes else ""
     most = "At most " if looked(plan) else ""
-    margin, alpha = settings.get("margin") or 0.0, settings.get("alpha")
-    level = f" ({decimal(alpha)})" if isinstance(alpha, float) else ""
-    return Checks(
-        planned=True,
+    margin = settings.get("margin") or 0.0
+    return checks_of(
+        plan,
+        headline,
         ways=frozenset(ways or {"interval" if by_interval else "test"}),
         evaluated=f"{most}{spread} {plan.unit}." if spread else "",
-        powered=f"{headline}. Power {percent(plan.target)} is wanted.",
-        significant=f"a p-value of at most alpha{level}",
-        meaning="No p-value and no confidence interval of data is reported.",
         practical=plan.size(abs(margin)) if isinstance(margin, float) and margin else "",
     )

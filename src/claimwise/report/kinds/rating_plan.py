@@ -2,170 +2,162 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import isnan
 
 from claimwise.core import Result, Row
 from claimwise.report.account import Account
-from claimwise.report.answer import Answer, Checks
+from claimwise.report.answer import Answer, Table
 from claimwise.report.citations import CARD, HOWCROFT
 from claimwise.report.cited_methods import RATINGS
 from claimwise.report.method import power_found
-from claimwise.report.numbers import decimal, number, percent, rate
-from claimwise.report.rating_plan_tables import analyses_table, designs_table
-from claimwise.report.rating_study import POINTS, RatingStudy
+from claimwise.report.numbers import chance, decimal, given, number, percent, rate
+from claimwise.report.planned import Plan
+from claimwise.report.rating_study import RatingStudy, rating_study
 from claimwise.report.simulated import (
-    NOT_YET,
-    chance,
-    digits,
-    powered,
-    studies_words,
+    averaged,
+    brief_of,
+    checks_of,
+    found_in,
+    telling,
     too_large,
     unclear,
     word_of,
 )
+from claimwise.report.tabled import Column, tabled
 
 Words = tuple[str, list[str]]  # the headline and the lines below it
+SHOWN = 10  # designs without details
+RARE = {  # shares that are shown where at least one is not 0
+    "type_s": "wrong sign",
+    "boundary": "fits at the edge",
+    "failed": "failed fits",
+    "failed_null": "failed without an effect",
+}
 
 
 def present(result: Result) -> Answer:
     """Return what was asked for, then what each analysis finds."""
-    study = RatingStudy(result)
+    study = rating_study(result)
     word, tone = word_of(result)
-    headline, lines = ANSWERS[study.settings["solve"]](study)
-    lines += [_assured(study)]
-    several = len(study.analyses) * len(study.effects) > 1
-    analyses = analyses_table(study)
+    headline, lines = _words(study)
+    row = study.known("assurance")
+    over = f"true {study.settings.get('prior_of')}s from {study.settings.get('effect_prior')}"
+    lines += [_found_at_zero(study), averaged(over, [percent(row.estimate)] if row else [])]
+    several = len(study.settings["models"]) * len(study.effects) > 1
+    analyses, designs = _analyses(study), _designs(result)
+    least = sorted(designs, key=lambda row: row.estimate)[:SHOWN]
+    cheapest = _costs(study, "The cheapest designs", [row for row in designs if row in least])
+    every = _costs(study, "All designs", designs) if len(designs) > SHOWN else ()
+    solved = study.settings["solve"] == "mde" and not isnan(_solved(study, "mde").estimate)
     return Answer(
-        title=f"What a study of {study.settings['unit']} could show",
+        title=f"What a study of {study.unit} could show",
         question=_question(study),
         word=word,
         tone=tone,
         headline=headline,
         lines=tuple(line for line in lines if line),
-        tables=(*designs_table(study), *(analyses if several else ())),
+        tables=(*cheapest, *(analyses if several else ())),
         brief=_brief(study),
-        more=(*(() if several else analyses), *designs_table(study, all_of_them=True)),
-        detectable=_detectable(study),
+        more=(*(() if several else analyses), *every),
+        detectable=(f"{study.made_of} find {study.gain()} with {study.power}.",) if solved else (),
         account=_account(study),
-        checks=_checks(study),
+        checks=checks_of(
+            study,
+            headline,
+            rated=True,
+            hypothesis="Claim: one of A and B is rated higher",
+            evaluated=f"{study.made_of}.",
+        ),
     )
+
+
+def _words(study: RatingStudy) -> Words:
+    """Return the answer to what was asked, and what else is to be known of it."""
+    solve = study.settings["solve"]
+    if solve == "power":
+        return _power(study) if len(study.effects) == 1 else (_powers(study), [])
+    row = _solved(study, {"mde": "mde", "budget": "cost"}.get(solve, "sample_size"))
+    if isnan(row.estimate):
+        none = {"mde": "effect that was tried is found", "budget": "design that was tried finds"}
+        what = "" if solve == "mde" else f" {study.gain()}"
+        return f"No {none.get(solve, f'number of {solve} finds')}{what} with {study.power}", []
+    finds = f"{'can show' if solve == 'mde' else 'find'} {study.gain()} with {study.power}"
+    ends = "" if isnan(row.low) else "; simulation leaves open "
+    if solve == "mde":
+        size, span = study.units.size(row.estimate), study.units.ends(row) if ends else ""
+        return f"{study.made_of} {finds}", [f"The effect is {size}{ends}{span}."]
+    items, raters = f"{study.part('items'):,} items", f"{study.part('raters'):,} raters"
+    if solve == "budget":
+        length = study.settings.get("list_length")
+        each = "everything" if study.settings["design"] == "complete" else f"{length} items"
+        verb = "judges" if study.judged else "rates"
+        return f"{items} and {raters} at a cost of {number(row.estimate)} {finds}", [
+            f"That is the cheapest design: each item is {study.rated}, each rater {verb} {each}, "
+            f"{study.items(study.part('ratings'))} in all."
+        ]
+    span = f"{ends}{row.low:,.0f} to {row.high:,.0f} {solve}" if ends else ""
+    headline = f"{items}, each {study.rated} by {raters} in all, {finds}"
+    return headline, [f"In all {study.items(row.n)}{span}."]
+
+
+def _solved(study: RatingStudy, quantity: str) -> Row:
+    """Return what was solved for, of the study as a whole."""
+    return Plan(study.result).row(quantity) or Row(quantity=quantity, estimate=float("nan"))
 
 
 def _power(study: RatingStudy) -> Words:
-    """The power of one study at one effect, or at several."""
-    if len(study.effects) > 1:
-        return _powers(study)
-    row = study.row("power")
-    if row is None or isnan(row.estimate):
-        null = study.row("alpha")
-        if null is None or isnan(null.estimate):
-            return f"{study.size} could not be analysed", []
-        return f"Without an effect, {study.size} find one in {_false(study, null)}", []
-    headline = f"{study.size} {chance(study.gain(), row.estimate, study.target, study.by)}"
-    larger = ""
-    if row.estimate < study.target:
-        larger = "To see how many are enough: --solve items, or --solve raters."
-    return headline, [
-        study.translated(),
-        " ".join(text for text in (too_large(study.row("type_m"), row), larger) if text),
+    """Return the power of one study at one effect."""
+    row = study.known("power")
+    if row is None:
+        null = study.known("alpha")
+        if null is None:
+            return f"{study.made_of} could not be analysed", []
+        return f"Without an effect, {study.made_of} find one in {_false(study, null)}", []
+    larger = "To see how many are enough: --solve items, or --solve raters."
+    parts = [too_large(study), larger if row.estimate < study.target else ""]
+    return f"{study.made_of} {found_in(study.gain(), row, study.target, study.by)}", [
+        _in_points(study),
+        " ".join(part for part in parts if part),
         unclear(row, study.target),
-        _found_at_zero(study),
     ]
 
 
-def _powers(study: RatingStudy) -> Words:
-    """How many of several effects are found often enough."""
-    rows = [study.row("power", None, i) for i in range(len(study.effects))]
-    powers = {i: r.estimate for i, r in enumerate(rows) if r is not None and not isnan(r.estimate)}
-    enough = [i for i, power in powers.items() if power >= study.target]
+def _in_points(study: RatingStudy) -> str:
+    """Return what an effect on a latent scale is in rating points; empty of plain points."""
+    scale_points = study.settings["effects_in"].get("scale_points")
+    if not scale_points:
+        return ""
+    return (
+        f"An effect of {study.units.size(study.effects[0])} moves expected ratings by "
+        f"{study.size(study.points())} on this {scale_points}-point scale."
+    )
+
+
+def _powers(study: RatingStudy) -> str:
+    """Return how many of several effects are found often enough."""
+    rows = study.result.select("power", **study.at)
+    powers = {i: row for i, row in enumerate(rows) if not isnan(row.estimate)}
+    enough = [i for i, row in powers.items() if row.estimate >= study.target]
     if enough:
         least = min(enough, key=lambda i: abs(study.effects[i]))
         what = f"{len(enough)} of {len(rows)} effects with {study.power}"
-        return f"{study.size} find {what}, the smallest {study.gain(least)}", []
+        return f"{study.made_of} find {what}, the smallest {study.gain(least)}"
     if not powers:
-        return f"{study.size} find no effect: none of those given is one", []
-    most = max(powers, key=lambda i: powers[i])
+        return f"{study.made_of} find no effect: none of those given is one"
+    most = max(powers, key=lambda i: powers[i].estimate)
     return (
-        f"{study.size} find none of {len(rows)} effects with {study.power}; "
-        f"{study.gain(most)} is found in {percent(powers[most])} of studies",
-        [],
-    )
-
-
-def _sized(study: RatingStudy) -> Words:
-    """The fewest items or raters."""
-    row, solve = study.whole("sample_size"), study.settings["solve"]
-    if isnan(row.estimate):
-        what = "items" if solve == "items" else "raters"
-        return f"No number of {what} finds {study.gain()} with {study.power}", []
-    items, raters = study.part("items"), study.part("raters")
-    times = study.rated(study.part("ratings_per_item"))
-    headline = (
-        f"{items:,} items, each {times} by {raters:,} raters in all, find {study.gain()} with "
-        f"{study.power}"
-    )
-    ends = f"; simulation leaves open {row.low:,.0f} to {row.high:,.0f} {solve}"
-    line = f"In all {row.n:,} {study.settings['unit']}{'' if isnan(row.low) else ends}."
-    return headline, [line, _found_at_zero(study)]
-
-
-def _smallest(study: RatingStudy) -> Words:
-    """The smallest effect that is found."""
-    row = study.whole("mde")
-    if isnan(row.estimate):
-        return f"No effect that was tried is found with {study.power}", []
-    ends = f"imulation leaves open {digits(row.low)} to {digits(row.high)}"
-    line = f"The effect is {study.in_units(row.estimate)}; s{ends}."
-    if study.unit == POINTS.unit:
-        line = f"S{ends}."
-    headline = f"{study.size} can show {study.gain()} with {study.power}"
-    return headline, [line, _found_at_zero(study)]
-
-
-def _cheapest(study: RatingStudy) -> Words:
-    """The cheapest design."""
-    row = study.whole("cost")
-    if isnan(row.estimate):
-        return f"No design that was tried finds {study.gain()} with {study.power}", []
-    length = study.settings.get("list_length")
-    each = "everything" if study.settings["design"] == "complete" else f"{length} items"
-    size = f"{study.part('items'):,} items and {study.part('raters'):,} raters"
-    headline = f"{size} at a cost of {number(row.estimate)} find {study.gain()} with {study.power}"
-    verb = "judges" if study.judged else "rates"
-    return headline, [
-        "That is the cheapest design: each item is "
-        f"{study.rated(study.part('ratings_per_item'))}, each rater {verb} {each}, "
-        f"{study.part('ratings'):,} {study.settings['unit']} in all.",
-        _found_at_zero(study),
-    ]
-
-
-ANSWERS: dict[str, Callable[[RatingStudy], Words]] = {
-    "power": _power,
-    "items": _sized,
-    "raters": _sized,
-    "mde": _smallest,
-    "budget": _cheapest,
-}
-
-
-def _assured(study: RatingStudy) -> str:
-    row = study.row("assurance")
-    if row is None or isnan(row.estimate):
-        return ""
-    return (
-        f"Averaged over true {study.settings['prior_of']}s from {study.settings['effect_prior']}, "
-        f"the study finds which system is better in {percent(row.estimate)} of cases (assurance)."
+        f"{study.made_of} find none of {len(rows)} effects with {study.power}; "
+        f"{study.gain(most)} is found in {chance(powers[most])} of studies"
     )
 
 
 def _found_at_zero(study: RatingStudy) -> str:
     """Return that the deciding analysis finds too much where there is nothing to find, if so."""
     row = study.row("alpha")
-    if row is None or not row.low > study.settings["alpha"]:
+    if row is None or study.row("power") is None or not row.low > study.settings["alpha"]:
         return ""
-    return f"Without an effect {study.analyses[0]} would find one in {_false(study, row)}."
+    name = study.settings["models"][0]
+    return f"Without an effect {name} would find one in {_false(study, row)}."
 
 
 def _false(study: RatingStudy, row: Row) -> str:
@@ -173,62 +165,93 @@ def _false(study: RatingStudy, row: Row) -> str:
     return f"{rate(row.estimate)} of studies, where {promised} are promised"
 
 
+def _analyses(study: RatingStudy) -> tuple[Table, ...]:
+    """Return a line for each analysis and effect."""
+    places = [float(f"{effect:.12g}") for effect in study.effects]
+    order = study.settings["models"]
+    rows = sorted(
+        telling(study.result), key=lambda row: order.index(row.at.get("analysis", order[0]))
+    )
+
+    def difference(row: Row) -> str:
+        if "effect" not in row.at:
+            return ""
+        i = places.index(row.point["effect"])
+        if study.judged:
+            wins, losses = study.shares(i)
+            return percent(wins - losses)
+        return study.size(study.points(i)).removesuffix(f" {study.scale.unit}")
+
+    seen = {row.quantity for row in study.result.rows if row.estimate > 0}
+    return tabled(
+        "Analyses",
+        rows,
+        by={"analysis": "analysis", "effect": None},
+        columns=[
+            Column("power", "wins less losses" if study.judged else "difference", shows=difference),
+            Column("power", "power"),
+            Column("assurance", "assurance"),
+            Column("alpha", "without an effect"),
+            Column("type_m", "times too large"),
+            *(Column(name, heading) for name, heading in RARE.items() if name in seen),
+        ],
+    )
+
+
+def _designs(result: Result) -> list[Row]:
+    """Return what designs cost: the cheapest for each number of ratings of an item."""
+    least: dict[float, Row] = {}
+    for row in result.select("frontier_cost"):
+        key = row.point["ratings_per_item"]
+        if key not in least or row.estimate < least[key].estimate:
+            least[key] = row
+    return [least[key] for key in sorted(least)]
+
+
+def _costs(study: RatingStudy, title: str, designs: list[Row]) -> tuple[Table, ...]:
+    """Return a line for each design."""
+    places = [row.at for row in designs]
+    sizes = study.result.select("frontier_items", "frontier_raters")
+
+    def length(row: Row) -> str:
+        return given(row.point["list_length"]) if "list_length" in row.at else "all"
+
+    return tabled(
+        f"{title}, by {study.unit} per item",
+        [*designs, *(row for row in sizes if row.at in places)],
+        by={"ratings_per_item": f"{study.unit} per item", "list_length": None},
+        columns=[
+            Column("frontier_cost", "cost"),
+            Column("frontier_items", "items"),
+            Column("frontier_raters", "raters"),
+            Column("frontier_cost", study.unit, shows="n"),
+            Column("frontier_cost", "items a rater", shows=length),
+            Column("frontier_cost", "cost is", shows=lambda row: row.kind or ""),
+        ],
+    )
+
+
 def _question(study: RatingStudy) -> str:
     wanted = f"{study.power} at alpha {decimal(study.settings['alpha'])}"
-    if study.settings["solve"] == "mde":
-        return f"Which effect would such a study find with {wanted}?"
     what = "these effects" if len(study.effects) > 1 else study.gain()
-    if study.settings["solve"] == "power":
-        return f"Would such a study find {what} with {wanted}?"
-    return f"What does it take to find {what} with {wanted}?"
+    asked = {
+        "mde": f"Which effect would such a study find with {wanted}?",
+        "power": f"Would such a study find {what} with {wanted}?",
+    }
+    return asked.get(study.settings["solve"], f"What does it take to find {what} with {wanted}?")
 
 
 def _brief(study: RatingStudy) -> str:
-    first, *others = (study.settings["says"][name] for name in study.analyses)
-    ran = next(iter(study.result.select("studies")), None)
-    count = study.settings["replicates"] if ran is None else ran.estimate
-    powers = list(study.result.select("power"))
-    parts = [
-        f"{first[:1].upper()}{first[1:]}{f' (and {len(others)} more)' if others else ''}, alpha "
-        f"{decimal(study.settings['alpha'])}, power {percent(study.target)} wanted",
-        studies_words(count, powers),
-        study.world,
-    ]
-    return " · ".join(parts)
-
-
-def _detectable(study: RatingStudy) -> tuple[str, ...]:
-    rows = [row for row in study.result.select("mde") if not isnan(row.estimate)]
-    if not rows:
-        return ()
-    return (f"{study.size} find {study.gain()} with {study.power}.",)
+    first, *others = (study.settings["says"][name] for name in study.settings["models"])
+    return brief_of(study, f"{first} (and {len(others)} more)" if others else first, study.world)
 
 
 def _account(study: RatingStudy) -> Account:
     account = Account()
-    several = len(study.analyses) > 1
-    for name in study.analyses:
-        account.procedure("One analysis is" if several else "The analysis is", name, RATINGS)
+    start = "One analysis is" if study.at else "The analysis is"
+    for name in study.settings["models"]:
+        account.procedure(start, name, RATINGS)
     cited = account.cited(CARD, HOWCROFT) if study.settings.get("source") else ""
-    account.say(f"{study.settings['unit'].capitalize()} are simulated{cited}: {study.world}.")
+    account.say(f"{study.unit.capitalize()} are simulated{cited}: {study.world}.")
     power_found(account, study.settings, {row.quantity for row in study.result.rows})
     return account
-
-
-def _checks(study: RatingStudy) -> Checks:
-    row = study.row("power")
-    size = study.size if any(r.n for r in study.result.rows) else ""
-    solved = study.settings["solve"] != "power"
-    reached = (
-        f"The study was solved for {study.power}. A smaller effect would be missed more often."
-    )
-    return Checks(
-        planned=True,
-        ways=frozenset(["test"]),
-        rated=True,
-        hypothesis="Claim: one of A and B is rated higher",
-        evaluated=f"{size}." if size else "",
-        powered=reached if solved and row is not None else powered(row, study.target),
-        significant=f"a p-value of at most alpha ({decimal(study.settings['alpha'])})",
-        meaning=NOT_YET,
-    )

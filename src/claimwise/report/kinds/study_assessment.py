@@ -29,6 +29,7 @@ NO_PART = (
     "What is exploratory was not declared before the data: it is no part of the verdict, and "
     "not corrected for how many things were looked at."
 )
+STAYS_OPEN = "A claim that stays open is not refuted by it, nor are the systems shown to be equal."
 WORDS = {
     "supported": ("PASS", GOOD),
     "contradicted": ("FAIL", BAD),
@@ -93,6 +94,7 @@ def _several(result: Result, parts: Mapping[str, Result], answers: Mapping[str, 
         word=word,
         tone=tone,
         headline=_tally(parts),
+        lines=(STAYS_OPEN,) if "open" in {one.word.lower() for one in answers.values()} else (),
         tables=_table("Claims", "claim", parts, answers),
         brief=_corrected(settings),
         paragraphs=tuple(under(n, text) for n, one in answers.items() for text in all_told(one)),
