@@ -55,6 +55,7 @@ THEME = TerminalTheme(
 LOCAL = re.sub(r"@font-face \{\{.*?\}\}\n", "", CONSOLE_SVG_FORMAT, flags=re.S).replace(
     "Fira Code, monospace", "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 )
+SCALE = 0.65  # of pixels to the units of a drawn terminal
 WINDOWS = {"desktop": (1200, 900), "phone": (390, 800)}  # columns and rows of pixels
 
 
@@ -72,6 +73,12 @@ def claimwise(command: str, *, width: int = 80) -> str:
     return done.stdout.rstrip()
 
 
+def _sized(box: re.Match[str]) -> str:
+    """Return the box with a size in pixels, so that letters are as large as those of a page."""
+    width, height = (round(float(end) * SCALE) for end in box.groups())
+    return f'{box[0]} width="{width}" height="{height}"'
+
+
 def terminal(name: str, commands: tuple[str, ...], *, width: int, title: str) -> None:
     """Draw a terminal in which these commands were given."""
     console = Console(record=True, width=width, file=StringIO(), force_terminal=True)
@@ -80,6 +87,7 @@ def terminal(name: str, commands: tuple[str, ...], *, width: int, title: str) ->
         console.print(Text.from_ansi(claimwise(command, width=width)))
         console.print()
     picture = console.export_svg(title=title, theme=THEME, code_format=LOCAL, unique_id=name)
+    picture = re.sub(r'viewBox="0 0 (\S+) (\S+)"', _sized, picture, count=1)
     (PICTURES / f"{name}.svg").write_text(picture, encoding="utf-8")
 
 

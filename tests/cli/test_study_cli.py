@@ -101,7 +101,7 @@ def test_refusals_are_words_and_leave_the_file(declared):
         f"{NEW} --force --set alhpa": "SECTION.KEY=VALUE",
         f"{NEW} --force --set frozen.hash=x": "SECTION.KEY=VALUE",
         f"{NEW} --force --b newer": "[multiplicity] needs a correct",
-        "study freeze none.toml": "Similar here: s.toml.",
+        "study freeze none.toml": "none.toml does not exist",
         "study check .": ". is a folder, not a file",
     }.items():
         done = run(command, cwd=declared)

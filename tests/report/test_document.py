@@ -369,3 +369,9 @@ def test_law_the_python_lines_give_the_same_answer(command, monkeypatch):
     found = {}
     exec(lines.replace("print(result)", ""), found)
     assert found["result"].rows == result.rows
+
+
+def test_a_leaderboard_is_no_declared_study():
+    """It counts its comparisons, where a declaration names them."""
+    asked = document_of("compare examples/leaderboard.csv").checklist[0]
+    assert "declare a study" in asked.answer

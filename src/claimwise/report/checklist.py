@@ -85,7 +85,7 @@ def _before(checks: Checks, settings: Mapping[str, Any]) -> str:
             f"The study was declared and frozen on {when} as {short_digest(settings['hash'])}"
             f"{since}; power {decimal(settings.get('target') or 0.0)} was wanted."
         )
-    if "comparisons" in settings:
+    if isinstance(settings.get("comparisons"), list):  # named in a declaration, not counted
         return "The study is declared, but it was not frozen before the data."
     return "Yes, this one." if checks.planned else DECLARE
 

@@ -143,7 +143,8 @@ def plan_scale(settings: Settings) -> Scale:
     if settings.get("shares"):
         return POINTS
     if metric:
-        return Scale(f"{metric_name(str(metric))} points", places=1)
+        of_hundred = str(metric).partition(":")[0].lower() in HUNDRED
+        return Scale(f"{metric_name(str(metric))} points", places=1) if of_hundred else PLAIN
     return PLAIN if settings.get("outcome") in ("numeric", "corpus") else POINTS
 
 

@@ -50,7 +50,7 @@ def too_large(plan: Plan, **at: str | float) -> str:
     """Return how wrong a finding would be; empty where power is high, or unknown."""
     power, size = plan.known("power", **at), plan.known("type_m", **at)
     sign = plan.known("type_s", **at)
-    if power is None or size is None or power.estimate > SURE:
+    if power is None or size is None or power.estimate > SURE or times(size.estimate) == "1.0":
         return ""
     if times(size.estimate) == "1.0":  # no more than the rounding
         return ""

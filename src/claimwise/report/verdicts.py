@@ -46,7 +46,7 @@ def aside(c: Compared, *, loss: bool = False) -> str:
     """Return what stands in brackets: interval of the gain (or loss) and p-value."""
     row = c.difference
     ends = (-row.high, -row.low) if loss != c.lower else None
-    if c.settings.get("margin") and c.verdict == -1:  # p is of the claim, which fails
+    if c.has_margin and c.verdict == -1:  # p is of the claim, which fails
         row = replace(row, pvalue=None)
     parts = [evidence_of(row, c.scale, ends), "lower is better" if c.lower else ""]
     shown = ", ".join(part for part in parts if part)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from claimwise.core import Result, Row
-from claimwise.report.calibrated import OF_PROCEDURE, Calibration, Case
+from claimwise.report.calibrated import OF_PROCEDURE, Case, cases_of
 from claimwise.report.figures.book import figure
 from claimwise.report.figures.build import (
     known_ends,
@@ -27,7 +27,7 @@ from claimwise.report.figures.theme import (
 )
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import decimal, given_percent
-from claimwise.report.scale import metric_name
+from claimwise.report.scale import metric_name, scale_of
 
 BINS = "p_histogram"
 SIDE, SMALL = 320, 150
@@ -38,13 +38,17 @@ def _defined(result: Result, *quantities: str) -> list[Row]:
     return [row for row in result.select(*quantities) if row.estimate == row.estimate]
 
 
+def _exact(result: Result) -> bool:
+    return bool(settings_of(result).get("by") == "exact")
+
+
 def _studies(result: Result) -> str:
-    return "studies" if Calibration(result).exact else "simulated studies"
+    return "studies" if _exact(result) else "simulated studies"
 
 
 def _bars(result: Result, words: str) -> str:
     """Return what the bars are; nothing where every outcome was counted."""
-    return "" if Calibration(result).exact else words
+    return "" if _exact(result) else words
 
 
 def _case(result: Result, row: Row) -> Case | None:
@@ -53,7 +57,7 @@ def _case(result: Result, row: Row) -> Case | None:
         return None
     of_bins = (*OF_PROCEDURE, "bin") if row.quantity == BINS else OF_PROCEDURE
     place = {key: value for key, value in row.at.items() if key not in of_bins}
-    return next(case for case in Calibration(result).cases if case.at == place)
+    return next(case for case in cases_of(result) if case.at == place)
 
 
 def _world(result: Result, row: Row) -> str:
@@ -62,7 +66,7 @@ def _world(result: Result, row: Row) -> str:
     if case is None or case.at.get("difference") == 0:
         return "" if case is None else case.truth
     between = " by " if "difference" in case.at else ", "
-    label = case.label(Calibration(result).scale)
+    label = case.label(scale_of(settings_of(result)))
     return case.truth if label == case.truth else f"{case.truth}{between}{label}"
 
 
@@ -216,7 +220,7 @@ def _promised(result: Result) -> float:
 def _interval(result: Result, row: Row) -> str:
     """Return which interval a row is of, and in which world."""
     case = _case(result, row)
-    where = case.label(Calibration(result).scale) if case else ""
+    where = case.label(scale_of(settings_of(result))) if case else ""
     name = str(row.at.get("analysis", ""))
     return ", ".join(part for part in (name, where) if part) or "interval"
 
