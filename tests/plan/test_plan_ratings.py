@@ -320,7 +320,7 @@ def test_a_pilot_knows_its_lists_and_its_systems():
     assert (pilot.a, pilot.b) == ("baseline", "large")
     assert pilot.design["list_length"] == 40
     with pytest.raises(
-        ParameterError, match=r"huge is not in column system; it has large, small\."
+        ParameterError, match=r"huge is not in column system; it has baseline, large, small\."
     ):
         fit_world(example_path("ratings.csv"), b="huge")
 

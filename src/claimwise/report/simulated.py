@@ -52,6 +52,8 @@ def too_large(plan: Plan, **at: str | float) -> str:
     sign = plan.known("type_s", **at)
     if power is None or size is None or power.estimate > SURE or times(size.estimate) == "1.0":
         return ""
+    if times(size.estimate) == "1.0":  # no more than the rounding
+        return ""
     shown = f"What is found would look {times(size.estimate)} times too large"
     if sign is not None and sign.estimate >= 0.01:
         shown += f", and {percent(sign.estimate)} of it would have the wrong sign"
