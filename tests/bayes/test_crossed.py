@@ -95,7 +95,7 @@ def test_words_say_what_the_rows_say(found):
     assert "on the 5-point scale, 95% HDI" in words
     assert "6 raters and 8 items" in words
     assert "that new is rated higher than old by more than 0.1" in words
-    assert "Bayes factor of new being rated higher by more than 0.1 against not" in words
+    assert "Bayes factor of new being rated higher by more than 0.1 latent units" in words
     assert "raters and items like these" in words
     assert "half-normal(1.25) each" in words
     assert "Sampled by NUTS: largest R-hat" in words

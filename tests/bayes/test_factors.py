@@ -198,7 +198,7 @@ def test_every_factor_has_its_own_words():
     assert set(notes) == {row.estimand for row in result.rows if row.quantity.startswith("bayes")}
     assert "y exceeds x by more than 0.01" in notes["bayes_factor_direction"]
     assert (
-        "x and y differ by less than 0.02, against: they differ by more" in notes["Bayes factor 01"]
+        "x and y differ by less than 0.02, against: they differ by more" in notes["bayes_factor_01"]
     )
 
 

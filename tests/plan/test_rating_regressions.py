@@ -120,7 +120,7 @@ def test_studies_that_were_run_are_said():
         ),
         (
             {"uneven": 1.0, "design": "complete"},
-            r'uneven needs design="random"; found design="lists"\.',
+            r'uneven needs design="random"; found design="complete"\.',
         ),
         ({"design": "random", "solve": "budget", "cost_item": 1.0}, "complete designs or lists"),
     ],

@@ -227,8 +227,10 @@ def _believed(c: Compared) -> Verdict:
         )
         margin = c.settings.get("margin")
         beyond = f" by more than {c.scale.given(margin)}" if margin else ""
-        higher = factor.quantity == "bayes_factor_direction"
-        whose = f"{b} scoring higher than {a}{beyond}" if higher else f"equivalence of {b} and {a}"
+        side = "lower" if c.settings.get("downwards") else "higher"
+        whose = f"equivalence of {b} and {a}"
+        if factor.quantity == "bayes_factor_direction":
+            whose = f"{b} scoring {side} than {a}{beyond}"
         return Verdict("", "", f"The data shift the odds {fold(strength)}-fold {way} {whose}")
     if isnan(c.difference.estimate):
         return Verdict("", "", f"The difference between {b} and {a} is not defined")
