@@ -339,7 +339,7 @@ def test_parquet_by_duckdb_and_by_polars(tmp_path, monkeypatch, by):
     assert values["right"] == [1, 0, 1, None]
     assert values["acc"] == [0.5, None, 1, 0.25]
     assert values["words"] == [1, 0, 1, None]
-    with pytest.raises(ClaimwiseError, match="Column list .*has a list or an object"):
+    with pytest.raises(ClaimwiseError, match=r"Column list .*has a list or an object"):
         open_parquet(path).load(["list"], [])
     polars.DataFrame({"item": ["007", "x"]}).write_parquet(path)
     with pytest.raises(ClaimwiseError, match="'x' in row 2 of"):

@@ -13,6 +13,7 @@ from typing import Any
 from claimwise.core.errors import did_you_mean
 
 SHOWN = 30  # names of a list that is longer
+LONGEST = 80  # characters of a name in a list
 NEAR = 3  # files of similar names
 
 
@@ -22,7 +23,7 @@ def listed(names: Iterable[str], shown: int = SHOWN) -> str:
     >>> listed(["a", "b", "c"], 2)
     'a, b and 1 more'
     """
-    every = list(names)
+    every = [name if len(name) <= LONGEST else f"{name[:LONGEST]}..." for name in names]
     more = f" and {len(every) - shown:,} more" if len(every) > shown else ""
     return ", ".join(every[:shown]) + more
 
