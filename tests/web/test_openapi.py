@@ -145,6 +145,7 @@ def test_the_smallest_alpha_is_refused_in_a_sentence(client: Client, kind: str) 
     answer = client.post(f"/api/plan/{kind}", json={"alpha": 5e-324})
     assert answer.status_code == 422
     assert "needs a number of at least 1e-300" in answer.json()["error"]
+    assert answer.json()["field"] == "alpha"
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from claimwise.core.errors import did_you_mean
 
 LONGEST = 300  # characters of a name: files may name their columns at any length
 SHOWN = 30  # names of a list that is longer
+LONGEST = 80  # characters of a name in a list
 NEAR = 3  # files of similar names
 
 
@@ -23,7 +24,7 @@ def listed(names: Iterable[str], shown: int = SHOWN) -> str:
     >>> listed(["a", "b", "c"], 2)
     'a, b and 1 more'
     """
-    every = list(names)
+    every = [name if len(name) <= LONGEST else f"{name[:LONGEST]}..." for name in names]
     more = f" and {len(every) - shown:,} more" if len(every) > shown else ""
     return ", ".join(map(_short, every[:shown])) + more
 
