@@ -130,7 +130,7 @@ def test_the_wheel_answers_the_demo_with_what_it_requires_and_nothing_else(wheel
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "power 0.9998" in done.stdout
+    assert "ENOUGH  3,000 items find a 3-point gain" in done.stdout
     words = "plan accuracy --n 100:300:100 --difference 0.1 --agreement 0.8 --plot x.png"
     plot = subprocess.run(
         [*command, *words.split()],
