@@ -38,7 +38,7 @@ def present(result: Result) -> Answer:
         ),
         lines=tuple(text for text in texts if text),
         tables=replication_list_tables(result),
-        paragraphs=tuple(replication_list_paragraphs(result)),
+        more=_reasons(result),
         every_row=False,
     )
 
@@ -93,13 +93,12 @@ def _of(some: int, all_of: int) -> str:
     return f"{some} of {all_of}" if all_of else ""
 
 
-def replication_list_paragraphs(result: Result) -> list[str]:
-    """Return why those that differ do, one paragraph each."""
-    said = []
+def _reasons(result: Result) -> tuple[Table, ...]:
+    """Return why those that differ do, a line each."""
+    body = []
     for line in result.provenance["settings"]["list"]:
-        because = f", because {'; '.join(line['reasons'])}" if line["reasons"] else ""
         none = line["unexplained"]
-        unknown = f" Of {counted(none, 'difference')} no reason is known." if none else ""
-        if because or unknown:
-            said.append(f"{line['name']} differs{because}.{unknown}")
-    return said
+        unknown = [f"of {counted(none, 'difference')} no reason is known"] if none else []
+        if why := "; ".join([*line["reasons"], *unknown]):
+            body.append([line["name"], why])
+    return table("Why they differ", ["entry", "reason"], body)

@@ -122,10 +122,8 @@ class Answer:
         The few numbers behind the headline.
     brief : str
         Procedure, sidedness, alpha, what was read from the file: one line.
-    paragraphs, more
-        Everything else in words, and further tables.
-    detectable : tuple of str
-        Which differences such a study detects.
+    more : tuple of Table
+        Further tables.
     account : Account
         How it was reached.
     checks : Checks, optional
@@ -147,9 +145,7 @@ class Answer:
     outlook: str = ""
     tables: tuple[Table, ...] = ()
     brief: str = ""
-    paragraphs: tuple[str, ...] = ()
     more: tuple[Table, ...] = ()
-    detectable: tuple[str, ...] = ()
     account: Account = field(default_factory=Account)
     checks: Checks | None = None
     scale: Scale = PLAIN

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from claimwise.core import Note, Result, counted
 from claimwise.report.answer import Answer, Checks
-from claimwise.report.numbers import decimal, given, number
+from claimwise.report.numbers import decimal, given, number, percent
 from claimwise.report.signature import data_digest, short_digest
 
 CARD = "Card et al. 2020, section 6"
@@ -58,7 +59,7 @@ def checklist(
         ("How many items were, or will be, evaluated?", checks.evaluated or f"{AUTHOR}.", CARD),
         (
             "What is the smallest difference that such a study can detect?",
-            " ".join(answer.detectable) or f"Not in this result. {AUTHOR}.",
+            answer.outlook or _detectable(answer, result) or f"Not in this result. {AUTHOR}.",
             CARD,
         ),
         ("Is the comparison likely to be underpowered?", _powered(checks), CARD),
@@ -88,6 +89,17 @@ def _before(checks: Checks, settings: Mapping[str, Any]) -> str:
     if isinstance(settings.get("comparisons"), list):  # named in a declaration, not counted
         return "The study is declared, but it was not frozen before the data."
     return "Yes, this one." if checks.planned else DECLARE
+
+
+def _detectable(answer: Answer, result: Result) -> str:
+    """Return the detectable differences of a plan, or of many comparisons; empty without any."""
+    sizes = sorted(abs(row.estimate) for row in result.select("mde") if isfinite(row.estimate))
+    if not sizes:
+        return ""
+    ends = dict.fromkeys(answer.scale.size(size) for size in (sizes[0], sizes[-1]))
+    target = result.provenance.get("settings", {}).get("target")
+    power = f" with power {percent(target)}" if isinstance(target, float) else ""
+    return f"{' to '.join(ends)}{power}."
 
 
 def _powered(checks: Checks) -> str:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from claimwise.report.compared import Compared
+from collections.abc import Sequence
+from math import isnan
+
+from claimwise.report.answer import Checks
+from claimwise.report.compared import Compared, chosen_interval
 from claimwise.report.numbers import decimal, percent
 
 SEQUENCE = "confidence sequence"
@@ -37,7 +41,30 @@ def claim_question(c: Compared) -> str:
     return f"Claim: {claim_text(c)}{at}."
 
 
-def significance(c: Compared) -> str:
+def checks_of(
+    main: Compared, every: Sequence[Compared], evaluated: str, *, rated: bool = False
+) -> Checks:
+    """Return what the checklist asks of a comparison; `main` is the one that answers."""
+    margin = main.settings.get("margin") or 0.0
+    sizes = [(c.label, *c.shown()) for c in (main, *(c for c in every if c is not main))]
+    return Checks(
+        planned=False,
+        ways=frozenset(main.settings.get("assess", ["test", "interval"])),
+        rated=rated,
+        evaluated=evaluated,
+        significant=_significance(main),
+        meaning=_meaning(main),
+        practical=main.scale.given(abs(margin)) if margin else "",
+        margins=tuple(
+            f"{label}: {scale.size(row.estimate, scale.decimals(row))}, {chosen_interval(row)} "
+            f"{scale.ends(row)}"
+            for label, row, scale in sizes
+            if not isnan(row.low)
+        ),
+    )
+
+
+def _significance(c: Compared) -> str:
     """Return from which p-value on a difference is called significant."""
     rule = c.settings.get("stopping") or {}
     if "level" in rule:
@@ -51,9 +78,10 @@ def significance(c: Compared) -> str:
     return f"a p-value of at most alpha ({alpha})"
 
 
-def meaning(c: Compared, *, together: bool = False) -> str:
-    """Return what p-value and interval mean here; `together` where intervals hold at once."""
+def _meaning(c: Compared) -> str:
+    """Return what p-value and interval mean here."""
     row, rule = c.difference, c.settings.get("stopping") or {}
+    together = c.settings.get("correct") == "max-t"  # whose intervals hold at once
     sentences = []
     if row.pvalue is not None and SEQUENCE in c.settings.get("assess", []):
         sentences.append(

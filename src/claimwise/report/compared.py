@@ -10,7 +10,7 @@ from typing import Any
 from claimwise.core import At, Result, Row, spelled
 from claimwise.report.answer import named
 from claimwise.report.numbers import NBSP, percent, pvalue
-from claimwise.report.scale import Scale, metric_name, scale_of
+from claimwise.report.scale import RATING_POINTS, Scale, metric_name, scale_of
 
 Settings = Mapping[str, Any]
 # Keys of places that tell comparisons apart; others tell rows of one comparison apart.
@@ -73,6 +73,11 @@ class Compared:
         return metric_name(str(given)) if given else ""
 
     @property
+    def on(self) -> str:
+        """The metric as a sentence names it: " on BLEU"; empty for plain scores."""
+        return f" on {self.measure}" if self.measure else ""
+
+    @property
     def label(self) -> str:
         """What it is called among others: its data set, its metric or its systems."""
         words = [str(v) for k, v in self.at.items() if k not in ("a", "b", "metric")]
@@ -125,6 +130,15 @@ class Compared:
         row = row or self.difference
         ends = (row.low, row.high) if self.up > 0 else (-row.high, -row.low)
         return self.up * row.estimate, *ends
+
+    def size(self, value: float) -> str:
+        """Return a difference with its unit, and the decimals of the one that is reported."""
+        return self.scale.size(value, self.scale.decimals(self.difference))
+
+    def shown(self) -> tuple[Row, Scale]:
+        """Return the difference as it is reported: rating points, where there are some."""
+        points = self.row("points")
+        return (self.difference, self.scale) if points is None else (points, RATING_POINTS)
 
     def names(self) -> tuple[str, str]:
         """Return A and B, marked as names."""

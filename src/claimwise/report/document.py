@@ -101,8 +101,7 @@ def document(
     cautions = _noted(result, "caution")
     rows = every_row(result, answer.scale) if answer.every_row else ()
     details = (
-        Section("In full", answer.paragraphs, tables=answer.more),
-        Section("What could be detected", answer.detectable, is_list=len(answer.detectable) > 1),
+        Section("Further tables", tables=answer.more),
         Section("How it was done", tuple(_method(result, answer.account.sentences))),
         Section("What was assumed", assumed, is_list=True),
         Section("What was inferred", _noted(result, "inferred"), is_list=True),

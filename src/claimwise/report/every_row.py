@@ -10,6 +10,11 @@ from claimwise.report.scale import PLAIN, Scale
 
 TITLE = "Every row"
 DRAWN = ("p_histogram",)  # for a figure and for JSON: too many to be read
+# What the words of a place mean, where they stand alone.
+WORDS = {
+    "against": {"margin": "beyond the margin", "point": "against no difference at all"},
+    "over": {"datasets as clusters": "data sets like these"},
+}
 
 
 def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
@@ -33,4 +38,5 @@ def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
 
 def _where(row: Row) -> str:
     """Return a place with keys in words; names of systems stand as they are."""
-    return spelled({key.replace("_", " "): value for key, value in row.at.items()})
+    place = {key: WORDS.get(key, {}).get(str(x), x) for key, x in row.at.items()}
+    return spelled({key.replace("_", " "): x for key, x in place.items()})

@@ -33,6 +33,7 @@ OVER_DATA_SETS = {
         TESTS["wilcoxon"], does="Wilcoxon's signed-rank test, a data set taken as an item"
     ),
 }
+FIXED = "The rule by which the study stops was fixed before the data."
 EQUAL_MEANS = "Null hypothesis of each comparison: both systems have the same mean score."
 DATA_SETS = (
     "Where data sets are the units: they are a random sample of those that the claim is about, and "
@@ -85,6 +86,16 @@ def brief_line(settings: Settings, *more: str) -> str:
     )
 
 
+def account_of(result: Result) -> Account:
+    """Return how a comparison of two or many systems was made."""
+    account, settings = Account(), result.provenance["settings"]
+    tests_used(account, settings)
+    posterior_used(account, settings)
+    metrics_used(account, settings)
+    datasets_used(account, result)
+    return account
+
+
 def tests_used(account: Account, settings: Settings) -> None:
     """Say which tests, intervals, corrections and rules of stopping were used."""
     ways = set(settings.get("assess", ["test", "interval"]))
@@ -109,6 +120,9 @@ def tests_used(account: Account, settings: Settings) -> None:
         account.procedure("P-values are corrected by", how, CORRECTIONS, clusters=clusters)
     if rule in STOPPING and not sequence:
         account.procedure("Looks before the end are allowed for by", str(rule), STOPPING)
+    if isinstance(settings.get("stopping"), Mapping):
+        declared = settings["stopping"].get("declared")
+        account.assume(FIXED if declared else f"{FIXED} Whether it was is not known here.")
 
 
 def _used(account: Account, what: str, settings: Settings, known: Mapping[str, Procedure]) -> None:

@@ -100,12 +100,6 @@ def deciding_p(c: Compared) -> float | None:
     return next((row.pvalue for row in rows if row.pvalue is not None), c.difference.pvalue)
 
 
-def in_points(c: Compared) -> tuple[Row, Scale]:
-    """Return the difference in rating points; where there are none, as the model has it."""
-    points = c.row("points")
-    return (c.difference, c.scale) if points is None else (points, RATING_POINTS)
-
-
 def verdict_of(rated: Rated) -> Verdict:
     """Return what the ratings come to: of two systems which is higher, of several which highest."""
     c, several = rated.main, len(rated.order) > 2
@@ -130,7 +124,7 @@ def _shown(c: Compared) -> tuple[str, str, str]:
 
     In rating points, unless these have the other sign than the model that decides.
     """
-    row, scale = in_points(c)
+    row, scale = c.shown()
     if row.estimate * c.difference.estimate < 0:
         row, scale = c.difference, c.scale
     on, points = "", c.settings.get("scale_points")
@@ -173,7 +167,7 @@ def pair_table(title: str, pairs: Sequence[Compared]) -> tuple[Table, ...]:
     """Return a line for each pair: difference, interval, p and verdict, chance, detectable."""
     if not pairs:
         return ()
-    rows = [in_points(c) for c in pairs]
+    rows = [c.shown() for c in pairs]
     scale = rows[0][1]
     same = scale == pairs[0].scale
     header = ["comparison", SHORT[scale.unit], chosen_interval(rows[0][0]), "p", "verdict"]

@@ -1,14 +1,11 @@
-"""Who rated what: how many of each, whom the answer holds for, and how far they agree."""
+"""Who rated what: how many of each, and whom the answer holds for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row, counted, spelled
-from claimwise.report.numbers import number, percent
-from claimwise.report.quantities import ends
+from claimwise.core import counted
 
 Settings = Mapping[str, Any]
 ROLES = ("rater", "item")
@@ -52,28 +49,3 @@ def listed(parts: list[str]) -> str:
     ('a', 'a and b', 'a, b and c')
     """
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-
-def agreement(result: Result, what: str = "rating") -> str:
-    """Return how far raters agree; empty where that is not known."""
-    said = []
-    shares = {str(row.at["by"]): row for row in result.select("icc")}
-    if shares:
-        one, other = shares["agreement"], shares["consistency"]
-        where = {key: value for key, value in one.at.items() if key != "by"}
-        of = f"For {what}s of {spelled(where)}, " if where else ""
-        said.append(
-            f"{of}{percent(one.estimate)} of the variance of one {what} is due to items; "
-            f"{percent(other.estimate)} if raters' own levels are set aside (intraclass "
-            "correlation)."
-        )
-    for row in result.select("alpha"):
-        if not isnan(row.estimate):
-            said.append(
-                f"Krippendorff's alpha ({row.at['by']}) is {number(row.estimate)}{_in(row)}."
-            )
-    return " ".join(said)
-
-
-def _in(row: Row) -> str:
-    return f" ({percent(row.level or 0)} CI {ends(row)})" if ends(row) else ""

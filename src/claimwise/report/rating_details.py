@@ -9,32 +9,9 @@ from claimwise.report.answer import Table, named, table
 from claimwise.report.compared import chosen_interval
 from claimwise.report.numbers import number, p_cell, percent, pvalue
 from claimwise.report.quantities import ends, quantity_of
-from claimwise.report.raters import agreement
 
-# Standard deviations of the errors of each link.
-NOISE = {"logit": "1.81", "probit": "1", "cloglog": "1.28", "loglog": "1.28"}
 TESTS = {"f_test": ("F test", "F"), "likelihood_ratio": ("likelihood ratio", "chi-square")}
 MEANS = ", other columns at their means"
-
-
-def fitted_paragraphs(result: Result) -> tuple[str, ...]:
-    """Return how to read the chances, the tests of whole terms, how raters differ and agree."""
-    settings = result.provenance["settings"]
-    read = []
-    if settings["model"] == "ordinal":
-        link = settings["link"]
-        read.append(
-            f"Latent units are those of the ordinal model ({link}), on whose scale one rating "
-            f"varies by {NOISE[link]} beyond rater and item."
-        )
-    if result.select("superiority"):
-        read.append(
-            f"Rated higher: by a typical rater of a typical item{_others(result)}; ties count one "
-            "half."
-        )
-    tests = " ".join(_term(result, row) for row in result.select("f_test", "likelihood_ratio"))
-    spread = " ".join(text for text in (_spread(result), agreement(result)) if text)
-    return tuple(text for text in (" ".join(read), tests, spread) if text)
 
 
 def _others(result: Result) -> str:
@@ -51,40 +28,23 @@ def term_test(result: Result, row: Row) -> str:
     return f"{name}({', '.join(parts)}) = {number(row.estimate)}, {p}"
 
 
-def _term(result: Result, row: Row) -> str:
-    by = " (Satterthwaite)" if row.quantity == "f_test" else ""
-    return f"{quantity_of(row).label} of {row.at['term']}: {term_test(result, row)}{by}."
-
-
-def _spread(result: Result) -> str:
-    """Say how raters and items differ: in their level, and in what they make of the rest."""
-    groups: dict[str, dict[str, float]] = {}
-    for row in result.select("sd"):
-        if "term" in row.at:
-            groups.setdefault(str(row.at["group"]), {})[str(row.at["term"])] = row.estimate
-    said = []
-    for group, sds in groups.items():
-        level = sds.pop("(Intercept)", None)
-        parts = [] if level is None else [f"{number(level)} in level"]
-        if sds:
-            low, high = number(min(sds.values())), number(max(sds.values()))
-            parts.append(f"{low if low == high else f'{low} to {high}'} in slopes")
-        said.append(f"{group} {', '.join(parts)}")
-    if not said:
-        return ""
-    unit = result.provenance["settings"]["unit"]
-    return f"How they differ, as standard deviations in {unit}: {'; '.join(said)}."
-
-
 def fitted_tables(result: Result) -> tuple[Table, ...]:
     """Return fixed effects, thresholds, random effects, and the ratings that are expected."""
     return (
+        *_terms(result),
         *coefficient_table(result),
         *_thresholds(result),
         *_deviations(result),
         *_categories(result),
         *_given(result),
     )
+
+
+def _terms(result: Result) -> tuple[Table, ...]:
+    """Return the tests of whole terms."""
+    rows = result.select("f_test", "likelihood_ratio")
+    body = [[str(row.at["term"]), quantity_of(row).label, term_test(result, row)] for row in rows]
+    return table("Whole terms", ["term", "test", ""], body)
 
 
 def coefficient_table(result: Result) -> tuple[Table, ...]:

@@ -59,11 +59,6 @@ def under(name: str, text: str) -> str:
     return f"[{name}] {text}" if name else text
 
 
-def all_told(answer: Answer) -> list[str]:
-    """Return what a part says first, then its details."""
-    return [f"{answer.headline.rstrip('.')}.", *answer.lines, *answer.paragraphs]
-
-
 def labelled_tables(answers: Mapping[str, Answer]) -> tuple[Table, ...]:
     """Return the tables of all parts, under their names."""
     return tuple(
@@ -84,8 +79,8 @@ def joined(accounts: list[Account]) -> Account:
     return whole
 
 
-def declared(settings: Settings) -> str:
-    """Return what was declared, and the fingerprint under which it was fixed."""
+def declared(account: Account, settings: Settings) -> Account:
+    """Return an account that also says what was declared, and under which fingerprint."""
     said = [f"alpha {decimal(settings['alpha'])}", f"power {decimal(settings['target'])}"]
     if settings.get("stopping", "fixed") != "fixed":
         said.append(f"early stopping by {settings['stopping']}")
@@ -100,7 +95,8 @@ def declared(settings: Settings) -> str:
         said.append(f"frozen on {settings['frozen']} as {settings['hash']}")
     else:
         said.append("not frozen")
-    return f"Declared: {'; '.join(said)}."
+    account.say(f"Declared: {'; '.join(said)}.")
+    return account
 
 
 def seal(settings: Settings) -> str:

@@ -9,6 +9,7 @@ from claimwise.report.answer import Table, table
 from claimwise.report.numbers import p_cell, percent
 from claimwise.report.quantities import value
 from claimwise.report.scale import PLAIN, POINTS, Scale
+from claimwise.report.tabled import Column, tabled
 
 SHOWN = 200  # comparisons in a table; all are in the JSON
 OF_COMPARISON = ("difference", "mde", "expected_difference", "expected_power", "agreement")
@@ -71,6 +72,21 @@ def comparison_table(result: Result) -> tuple[Table, ...]:
     header = ["comparison", f"reported{unit}", "detectable", "expected gain", "expected power"]
     more = f" (the first {SHOWN} of {len(found):,})" if len(found) > SHOWN else ""
     return table(f"By comparison{more}", [*header, "predicted p", "items"], body)
+
+
+def share_table(result: Result) -> tuple[Table, ...]:
+    """Return which share of the comparisons is what; also at the bounds of unknown agreement."""
+    return tabled(
+        "Shares of the comparisons",
+        result.select("share"),
+        by={"statistic": "", "among": "among"},
+        columns=[
+            Column("share", "share"),
+            Column("share", "agreement at its most", {"end": "low"}),
+            Column("share", "at its least", {"end": "high"}),
+            Column("share", "comparisons", shows="n"),
+        ],
+    )
 
 
 def _cell(row: Row, scale: Scale) -> str:

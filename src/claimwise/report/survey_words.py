@@ -6,17 +6,12 @@ from math import isnan
 
 from claimwise.core import Result, Row, counted
 from claimwise.report.compared import chosen_interval
-from claimwise.report.numbers import given, percent
+from claimwise.report.numbers import percent
 from claimwise.report.survey_gains import GAIN, OTHERS, gains_from
-from claimwise.report.survey_tables import SHOWN, survey_scale
+from claimwise.report.survey_tables import survey_scale
 from claimwise.report.survey_tau import tau_sentences
 
 EXPECTED = "gain expected"  # of how many it is known that a gain is to be expected
-BOUNDS = {
-    "low": "If unknown agreement were the greatest possible (low)",
-    "high": "If unknown agreement were the least possible (high)",
-}
-SIZES = {"n at most 100": "at most 100", "n above 200": "more than 200"}
 
 
 def share(result: Result, statistic: str, **at: str) -> Row | None:
@@ -100,7 +95,8 @@ def first_lines(result: Result) -> list[str]:
             f"{some[:1].upper()}{some[1:]} {verb} a gain as large as the test set detects "
             f"with power {target}."
         )
-    return [*lines, *_tested(result)]
+    tau = tau_sentences(result["kendall_tau"], result.provenance["settings"])
+    return [*lines, *_tested(result), *([tau] if tau else [])]
 
 
 def _tested(result: Result) -> list[str]:
@@ -120,79 +116,3 @@ def _tested(result: Result) -> list[str]:
             f"; {number_of(left)} {stays} open, which is not evidence that the systems are equal"
         )
     return [f"{text}."]
-
-
-def paragraphs(result: Result) -> list[str]:
-    """Return everything else: what was found and powered, the differences, tau, the bounds."""
-    settings = result.provenance["settings"]
-    powered = [_hopeful(result), _both(result)]
-    differences = [f"{reported(result)}.", *_spread(result), *_sizes(result)]
-    tau = tau_sentences(result["kendall_tau"], settings)
-    texts = [" ".join(text for text in powered if text), " ".join(differences), tau]
-    return [text for text in (*texts, *(_bound(result, end) for end in BOUNDS)) if text]
-
-
-def _hopeful(result: Result) -> str:
-    row, every = share(result, "underpowered", among=EXPECTED), share(result, "underpowered")
-    if row is None or (every is not None and every.n == row.n):
-        return ""  # the same comparisons
-    are = "is" if number_of(row) <= 1 else "are"
-    return f"Where a gain is {_word(result)}, {some_of(row)} {are} underpowered."
-
-
-def _both(result: Result) -> str:
-    row = share(result, "significant and powered")
-    return "" if row is None else f"Both powered and found better would be {some_of(row)}."
-
-
-def _spread(result: Result) -> list[str]:
-    row, scale = result["sd_difference"], survey_scale(result)
-    if isnan(row.estimate):
-        return []
-    return [f"Their standard deviation is {scale.size(row.estimate)}."]
-
-
-def _sizes(result: Result) -> list[str]:
-    """Return how large the test sets are."""
-    (row,) = (one for one in result.select("median_n") if not one.at)
-    items = f"{given(row.estimate)} item{'' if row.estimate == 1 else 's'}"
-    start = "The test set has" if row.n == 1 else "The median size of their test sets is"
-    found = [f"{start} {items}."]
-    for name, size in SIZES.items():
-        some = share(result, name)
-        if some is not None:
-            have = "has" if some.n == 1 else "have"
-            found.append(f"{percent(some.estimate)} of {_all(some)} {have} {size} items.")
-    return found
-
-
-def _all(row: Row) -> str:
-    return counted(row.n or 0, "comparison")
-
-
-def _bound(result: Result, end: str) -> str:
-    """Return the shares at a bound of the agreement, where nothing is known of it."""
-    clauses = {
-        "underpowered": "{} underpowered",
-        "reported at least detectable": "a gain of at least what is detectable reported by {}",
-        "predicted significant": "the new system found better in {}",
-        "predicted worse": "found worse in {}",
-    }
-    found = {name: share(result, name, end=end) for name in clauses}
-    said = [clauses[name].format(some_of(row)) for name, row in found.items() if row is not None]
-    return f"{BOUNDS[end]}: {'; '.join(said)}." if said else ""
-
-
-def detectable(result: Result) -> tuple[str, ...]:
-    """Return which gains comparisons of these sizes detect."""
-    rows = [row for row in result.select("mde") if not isnan(row.estimate)]
-    if not rows:
-        return ()
-    scale, settings = survey_scale(result), result.provenance["settings"]
-    ends = sorted({row.estimate for row in rows})
-    shown = dict.fromkeys(scale.size(end) for end in (ends[0], ends[-1]))
-    where = "each stands" if len(rows) <= SHOWN else f"the first {SHOWN} stand"
-    return (
-        f"With power {percent(settings['target'])}, studies like these detect true differences of "
-        f"{' to '.join(shown)}; {where} in the table.",
-    )

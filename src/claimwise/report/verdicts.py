@@ -31,15 +31,10 @@ def verdict_of(c: Compared, where: str = "") -> Verdict:
         return Verdict("OPEN", OPEN, f"Whether {b} is better than {a} cannot be judged")
     if c.alike:
         return _answers(c)
-    margin = c.settings.get("margin") or 0.0
-    kind = c.settings["claim"]
-    if kind == "non-inferiority":
-        return _non_inferior(c, margin)
-    if kind == "equivalence":
-        return _equivalent(c, margin)
-    if kind == "superiority" and margin:
-        return _superior(c, margin)
-    return _better(c, where)
+    kind, margin = c.settings["claim"], c.settings.get("margin") or 0.0
+    if kind == "difference" or (kind == "superiority" and not margin):
+        return _better(c, where)
+    return _with_margin(c, margin)
 
 
 def aside(c: Compared, *, loss: bool = False) -> str:
@@ -56,32 +51,22 @@ def aside(c: Compared, *, loss: bool = False) -> str:
 def _better(c: Compared, where: str) -> Verdict:
     """A claim of a difference, or of superiority without a margin."""
     a, b = c.names()
-    gain, on = c.gain()[0], f" on {c.measure}" if c.measure else ""
-    size = c.scale.size(abs(c.difference.estimate), c.scale.decimals(c.difference))
-    sure = c.favours or 0.0
+    gain, on = c.gain()[0], c.on + where
+    size, sure = c.size(abs(gain)), c.favours or 0.0
     if sure and sure * gain <= 0:  # tests of signs and ranks do not judge the mean
-        return _by_test_alone(c, on + where, size)
+        word, tone = ("BETTER", GOOD) if sure > 0 else ("WORSE", BAD)
+        mean = f"{size} {'ahead' if gain > 0 else 'behind'}" if gain else "level"
+        judged = f"{b} is {word.lower()} than {a}{on} by the test, though {mean} on average"
+        return Verdict(word, tone, f"{judged}{aside(c)}")
     if sure > 0:
-        return Verdict("BETTER", GOOD, f"{b} beats {a}{on}{where} by {size}{aside(c)}")
+        return Verdict("BETTER", GOOD, f"{b} beats {a}{on} by {size}{aside(c)}")
     if sure < 0:
-        worse = f"{b} is worse than {a}{on}{where} by {size}{aside(c, loss=True)}"
-        return Verdict("WORSE", BAD, worse)
+        return Verdict("WORSE", BAD, f"{b} is worse than {a}{on} by {size}{aside(c, loss=True)}")
     if gain == 0:
-        same = f"{b} and {a} score the same{on}{where}{aside(c)}"
-        return Verdict("OPEN", OPEN, same, NOT_EQUAL)
+        return Verdict("OPEN", OPEN, f"{b} and {a} score the same{on}{aside(c)}", NOT_EQUAL)
     way = "ahead" if gain > 0 else "behind"
-    close = f"{b} is {size} {way}{on}{where}, too close to call{aside(c)}"
+    close = f"{b} is {size} {way}{on}, too close to call{aside(c)}"
     return Verdict("OPEN", OPEN, close, f"{NOT_EQUAL}{_needed(c, size)}")
-
-
-def _by_test_alone(c: Compared, where: str, size: str) -> Verdict:
-    """A verdict that the mean does not share."""
-    a, b = c.names()
-    gain = c.gain()[0]
-    mean = f"{size} {'ahead' if gain > 0 else 'behind'}" if gain else "level"
-    word, tone = ("BETTER", GOOD) if (c.favours or 0.0) > 0 else ("WORSE", BAD)
-    judged = f"{b} is {word.lower()} than {a}{where} by the test, though {mean} on average"
-    return Verdict(word, tone, f"{judged}{aside(c)}")
 
 
 def _needed(c: Compared, size: str) -> str:
@@ -101,91 +86,72 @@ def rough(value: float) -> str:
     return f"{float(f'{value:.2g}'):,.0f}" if value >= 100 else f"{value:,.0f}"
 
 
-def _judged(verdict: float | None) -> tuple[str, str]:
-    return {1.0: ("PASS", GOOD), -1.0: ("FAIL", BAD)}.get(verdict or 0.0, ("OPEN", OPEN))
+def _with_margin(c: Compared, margin: float) -> Verdict:
+    """A claim of a margin: what the interval leaves possible, and what is allowed or needed."""
+    word, tone = {1.0: ("PASS", GOOD), -1.0: ("FAIL", BAD)}.get(c.verdict or 0.0, ("OPEN", OPEN))
+    gain, low, high = c.gain()
+    kind = c.settings["claim"]
+    supported, contradicted = {
+        "non-inferiority": (low > -margin, high < -margin),
+        "superiority": (low > margin, high < margin),
+        "equivalence": (max(-low, high) < margin, low > margin or high < -margin),
+    }[kind]
+    clause = CLAUSES[kind](c, word, low, high)
+    # Where test and interval disagree, the interval cannot say what the verdict does.
+    if isnan(low) or c.verdict != (1.0 if supported else -1.0 if contradicted else 0.0):
+        clause = _lead(c, gain)
+    return Verdict(word, tone, f"{clause}; {_limit(c, word, margin)}{aside(c)}")
 
 
-def _allowed(c: Compared, margin: float, word: str) -> str:
-    """Return the margin as it was given, such as "6 are allowed"."""
+def _limit(c: Compared, word: str, margin: float) -> str:
+    """Return the margin as it was given: "6 are allowed", "a lead of 2 points is needed"."""
     shown = c.scale.given(margin)
+    if c.settings["claim"] == "superiority":
+        return f"a lead of {shown} is {'not shown' if word == 'OPEN' else 'needed'}"
     count = shown.partition(" ")[0] if c.scale.unit else shown
-    return f"{count} {'is' if count == '1' or not c.scale.unit else 'are'} {word}"
+    return f"{count} {'is' if count == '1' or not c.scale.unit else 'are'} allowed"
 
 
-def _non_inferior(c: Compared, margin: float) -> Verdict:
+def _no_worse(c: Compared, word: str, low: float, high: float) -> str:
     a, b = c.names()
-    word, tone = _judged(c.verdict)
-    gain, low, high = c.gain()
-    places, limit = c.scale.decimals(c.difference), _allowed(c, margin, "allowed")
-    on = f" on {c.measure}" if c.measure else ""
-    if isnan(low) or not _agrees(c, low > -margin, high < -margin):
-        return Verdict(word, tone, f"{_lead(c, gain)}; {limit} to be lost{aside(c)}")
+    if word == "FAIL":
+        least = c.scale.bare(-high, c.scale.decimals(c.difference))
+        return f"{b} is worse than {a}{c.on} by {least} to {c.size(-low)}"
     if word == "PASS" and low >= 0:
-        shown = f"{b} is no worse than {a}{on}; {limit}{aside(c)}"
-    elif word == "PASS":
-        shown = f"{b} is at most {c.scale.size(-low, places)} worse than {a}{on}; {limit}{aside(c)}"
-    elif word == "FAIL":
-        ends = f"{c.scale.bare(-high, places)} to {c.scale.size(-low, places)}"
-        shown = f"{b} is worse than {a}{on} by {ends}; {limit}{aside(c)}"
-    else:
-        most = c.scale.size(-low, places)
-        shown = f"{b} may be up to {most} worse than {a}{on}; {limit}{aside(c)}"
-    return Verdict(word, tone, shown)
+        return f"{b} is no worse than {a}{c.on}"
+    most = "is at most" if word == "PASS" else "may be up to"
+    return f"{b} {most} {c.size(-low)} worse than {a}{c.on}"
 
 
-def _superior(c: Compared, margin: float) -> Verdict:
+def _ahead(c: Compared, word: str, low: float, high: float) -> str:
     a, b = c.names()
-    word, tone = _judged(c.verdict)
-    gain, low, high = c.gain()
-    places, limit = c.scale.decimals(c.difference), _allowed(c, margin, "needed")
-    on = f" on {c.measure}" if c.measure else ""
-    if isnan(low) or not _agrees(c, low > margin, high < margin):
-        return Verdict(word, tone, f"{_lead(c, gain)}; {limit}{aside(c)}")
-    if word == "PASS":
-        shown = f"{b} beats {a}{on} by at least {c.scale.size(low, places)}; {limit}{aside(c)}"
-    elif word == "FAIL":
-        shown = f"{b} beats {a}{on} by at most {c.scale.size(high, places)}; {limit}{aside(c)}"
-        if high <= 0:
-            shown = (
-                f"{b} does not beat {a}{on}; a gain of {c.scale.given(margin)} is needed{aside(c)}"
-            )
-    else:
-        more = f"a gain of more than {c.scale.given(margin)} is not shown"
-        shown = f"{_lead(c, gain)}; {more}{aside(c)}"
-    return Verdict(word, tone, shown)
+    if word == "OPEN":
+        return _lead(c, c.gain()[0])
+    if word == "FAIL" and high <= 0:
+        return f"{b} does not beat {a}{c.on}"
+    least, end = ("at least", low) if word == "PASS" else ("at most", high)
+    return f"{b} beats {a}{c.on} by {least} {c.size(end)}"
 
 
-def _equivalent(c: Compared, margin: float) -> Verdict:
+def _alike(c: Compared, word: str, low: float, high: float) -> str:
     a, b = c.names()
-    word, tone = _judged(c.verdict)
-    gain, low, high = c.gain()
-    places, limit = c.scale.decimals(c.difference), _allowed(c, margin, "allowed")
-    inside, outside = max(-low, high) < margin, low > margin or high < -margin
-    on = f" on {c.measure}" if c.measure else ""
-    if isnan(low) or not _agrees(c, inside, outside):
-        return Verdict(word, tone, f"{_lead(c, gain)}; {limit}{aside(c)}")
-    most = c.scale.size(max(-low, high), places)
-    verb = "may differ by up to" if word == "OPEN" else "differ by at most"
     if word == "FAIL":
         near, far = sorted((abs(low), abs(high)))
-        differ = f"{c.scale.bare(near, places)} to {c.scale.size(far, places)}"
-        return Verdict(word, tone, f"{b} and {a} differ{on} by {differ}; {limit}{aside(c)}")
-    return Verdict(word, tone, f"{b} and {a} {verb} {most}{on}; {limit}{aside(c)}")
+        least = c.scale.bare(near, c.scale.decimals(c.difference))
+        return f"{b} and {a} differ{c.on} by {least} to {c.size(far)}"
+    verb = "may differ by up to" if word == "OPEN" else "differ by at most"
+    return f"{b} and {a} {verb} {c.size(max(-low, high))}{c.on}"
 
 
-def _agrees(c: Compared, supported: bool, contradicted: bool) -> bool:
-    """Whether the interval that is shown says the same as the verdict."""
-    return c.verdict == (1.0 if supported else -1.0 if contradicted else 0.0)
+CLAUSES = {"non-inferiority": _no_worse, "superiority": _ahead, "equivalence": _alike}
 
 
 def _lead(c: Compared, gain: float) -> str:
     """Return who leads by how much, as a clause."""
     a, b = c.names()
-    size = c.scale.size(abs(gain), c.scale.decimals(c.difference))
-    on = f" on {c.measure}" if c.measure else ""
     if gain == 0:
-        return f"{b} and {a} score the same{on}"
-    return f"{b} is {size} {'ahead of' if gain > 0 else 'behind'} {a}{on}"
+        return f"{b} and {a} score the same{c.on}"
+    return f"{b} is {c.size(abs(gain))} {'ahead of' if gain > 0 else 'behind'} {a}{c.on}"
 
 
 def _answers(c: Compared) -> Verdict:

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from claimwise.core import Result
 from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named
-from claimwise.report.claim_words import claim_question
+from claimwise.report.claim_words import checks_of, claim_question
 from claimwise.report.compared import Compared, comparisons
-from claimwise.report.comparison_details import (
-    account_of,
-    checks_of,
-    details_of,
-    over_datasets,
-)
 from claimwise.report.comparison_tables import (
     belief_table,
     comparison_table,
     predictive_table,
     prior_table,
 )
-from claimwise.report.look_words import decided
-from claimwise.report.method import (
-    brief_line,
-)
+from claimwise.report.method import account_of, brief_line
+from claimwise.report.numbers import number
 from claimwise.report.scale import score_places
 from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
 
@@ -37,7 +29,7 @@ def present(result: Result) -> Answer:
     main = whole[0] if whole else found[0]
     verdict = _verdict(result, whole, parts)
     tables = _parts_table(parts) if parts else ()
-    many = bool(parts)
+    beliefs = belief_table(whole or parts)
     return Answer(
         title=f"{main.b} compared with {main.a}",
         question=claim_question(main),
@@ -46,19 +38,15 @@ def present(result: Result) -> Answer:
         headline=verdict.headline,
         lines=_lines(main, verdict) if whole else (),
         outlook=outlook_of(main) if whole else "",
-        tables=(*tables, *belief_table(whole or parts)),
+        tables=(*tables, *beliefs),
         brief=brief_line(main.settings, _look(main)),
-        paragraphs=(
-            *(text for c in found for text in details_of(c, label=many)),
-            *over_datasets(result, main),
-        ),
         more=(
             *(() if parts else comparison_table("The comparison", "comparison", whole)),
             *(comparison_table("All of them", _first(parts), parts) if len(parts) > SHOWN else ()),
+            *(belief_table(found) if whole and parts else ()),
             *prior_table(result, found),
             *predictive_table(result),
         ),
-        detectable=tuple(_detectable(c, label=many) for c in found if outlook_of(c)),
         account=account_of(result),
         checks=checks_of(main, found, f"{_items(main)}."),
         scale=main.scale,
@@ -162,9 +150,7 @@ def _flips(c: Compared) -> str:
 
 def _lines(c: Compared, verdict: Verdict) -> tuple[str, ...]:
     """Return the scores, what follows from a look, and what an open verdict does not say."""
-    decision = c.row("decision")
-    look = "" if decision is None else decided(decision, c)
-    return tuple(line for line in (_scores(c), look, verdict.line) if line)
+    return tuple(line for line in (_scores(c), _decided(c), verdict.line) if line)
 
 
 def _look(c: Compared) -> str:
@@ -172,5 +158,18 @@ def _look(c: Compared) -> str:
     return f"look {rule['look']} of {rule['of']}" if "look" in rule else ""
 
 
-def _detectable(c: Compared, *, label: bool) -> str:
-    return f"[{c.label}] {outlook_of(c)}" if label else outlook_of(c)
+def _decided(c: Compared) -> str:
+    """Return what a look asked for, and what follows from it; empty without looks."""
+    row, rule = c.row("decision"), c.settings.get("stopping") or {}
+    if row is None or "look" not in rule:
+        return ""
+    then = {
+        1.0: "crossed, and the study stops",
+        0.0: "not crossed, so the study goes on",
+        -1.0: "not crossed, and this is the end",
+    }.get(row.estimate, "without a p-value none is crossed")
+    if rule.get("contradicted"):
+        then = "what contradicts the claim crosses it, and the study stops"
+    return (
+        f"Look {rule['look']} of {rule['of']} asks for p at most {number(rule['level'])}: {then}."
+    )

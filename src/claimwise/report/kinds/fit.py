@@ -56,7 +56,6 @@ def _line(result: Result) -> Answer:
         ),
         lines=_used(result),
         tables=_coefficients(result),
-        paragraphs=(_errors(result),),
         account=account,
     )
 
@@ -101,16 +100,6 @@ def _coefficients(result: Result) -> tuple[Table, ...]:
         low, high = (fixed(end, _places(row)) for end in (row.low, row.high))
         body.append([str(row.at["term"]), _digits(row), f"{low} to {high}", p_cell(row.pvalue)])
     return table("Coefficients", ["term", "coefficient", chosen_interval(rows[0]), "p"], body)
-
-
-def _errors(result: Result) -> str:
-    spread = f"The residual standard deviation is {number(result['residual_sd'].estimate)}."
-    for row in result.select("left_out_error"):
-        spread += (
-            f" Predicted from all the others, a comparison is off by {number(row.estimate)} "
-            "(root mean square)."
-        )
-    return spread
 
 
 def _swaps(result: Result) -> Answer:

@@ -6,14 +6,13 @@ from math import isnan
 
 from claimwise.core import Result, Row
 from claimwise.report.account import Account
-from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Checks, Table, named, table
+from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named, table
 from claimwise.report.cited_methods import RATINGS
-from claimwise.report.claim_words import meaning, significance
+from claimwise.report.claim_words import checks_of
 from claimwise.report.compared import Compared, comparisons, evidence_of
 from claimwise.report.method import read_columns
-from claimwise.report.numbers import decimal, number, p_cell, percent, percents, pvalue
-from claimwise.report.quantities import ends
-from claimwise.report.raters import agreement, counts_of, like_these
+from claimwise.report.numbers import decimal, number, p_cell, percent, percents
+from claimwise.report.raters import counts_of, like_these
 from claimwise.report.verdicts import NOT_EQUAL, Verdict, target_often
 
 TIE = "tie"
@@ -41,11 +40,9 @@ def present(result: Result) -> Answer:
         lines=tuple(line for line in lines if line),
         outlook=_outlook(c),
         brief=_brief(c),
-        paragraphs=(_models(c, result), agreement(result, "judgement")),
         more=(*_tests(result), *_leanings(result)),
-        detectable=tuple(text for text in (_outlook(c),) if text),
         account=_account(c),
-        checks=_checks(c, size),
+        checks=checks_of(c, [c], f"{size}.", rated=True),
         scale=c.scale,
     )
 
@@ -90,18 +87,6 @@ def _outlook(c: Compared) -> str:
     )
 
 
-def _models(c: Compared, result: Result) -> str:
-    (effect,), (typical,) = result.select("effect"), result.select("superiority", over="typical")
-    p = "" if effect.pvalue is None else f", {pvalue(effect.pvalue)}"
-    return (
-        f"The verdict is by the linear mixed model of wins and losses, with "
-        f"{number(result['df'].estimate)} degrees of freedom (Satterthwaite). By the logistic "
-        f"mixed model the effect is {number(effect.estimate)} logits ({percent(effect.level or 0)} "
-        f"CI {ends(effect)}{p}); a typical rater prefers {named(c.b)} on a typical item with "
-        f"probability {percent(typical.estimate)}."
-    )
-
-
 def _tests(result: Result) -> tuple[Table, ...]:
     tests = {
         "linear mixed model, which decides": result["difference"],
@@ -137,19 +122,3 @@ def _account(c: Compared) -> Account:
     account.procedure("To show what it would claim, one more test is", "sign", RATINGS, aside=True)
     account.assume(NULL)
     return account
-
-
-def _checks(c: Compared, size: str) -> Checks:
-    row = c.difference
-    return Checks(
-        planned=False,
-        ways=frozenset(["test", "interval"]),
-        rated=True,
-        evaluated=f"{size}.",
-        significant=significance(c),
-        meaning=meaning(c),
-        margins=(
-            f"share of wins less share of losses of {c.b}: "
-            f"{c.scale.size(row.estimate, c.scale.decimals(row))}, {evidence_of(row, c.scale)}",
-        ),
-    )

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isnan
 
 from claimwise.core import Result, Row
 from claimwise.report.answer import Answer, Table, named, table
-from claimwise.report.claim_words import claim_question
+from claimwise.report.claim_words import checks_of, claim_question
 from claimwise.report.compared import Compared, chosen_interval, comparisons, swapped
-from claimwise.report.comparison_details import (
-    account_of,
-    checks_of,
-    details_of,
-    ranks_over_datasets,
-)
 from claimwise.report.comparison_tables import (
     belief_table,
     comparison_table,
     prior_table,
     verdict_word,
 )
-from claimwise.report.method import (
-    brief_line,
-)
+from claimwise.report.method import account_of, brief_line
 from claimwise.report.scale import Scale, metric_name, scale_of, score_places
-from claimwise.report.verdicts import outlook_of
 
 MOST_PAIRS = 15  # that are shown without details
 DOT = "  ·  "
@@ -49,16 +39,11 @@ def present(result: Result) -> Answer:
         lines=() if single else tuple(heads),
         tables=(*(t for board in boards for t in board.systems()), *compared, *belief_table(pairs)),
         brief=brief_line({**settings, "metric": None}, _number(main)),
-        paragraphs=(
-            *(text for c in comparisons(result) for text in details_of(c, label=True)),
-            *ranks_over_datasets(result),
-        ),
         more=(
             *(() if few else (t for board in boards for t in board.comparisons(near=False))),
             *(t for board in boards for t in board.by_dataset()),
             *prior_table(result, pairs),
         ),
-        detectable=_detectable(pairs),
         account=account_of(result),
         checks=checks_of(main, pairs, _evaluated(boards)),
         scale=main.scale,
@@ -194,20 +179,6 @@ def _question(main: Compared, settings: dict[str, object]) -> str:
 def _number(main: Compared) -> str:
     n = main.settings.get("comparisons")
     return f"{n:,} comparisons" if isinstance(n, int) else ""
-
-
-def _detectable(pairs: list[Compared]) -> tuple[str, ...]:
-    known = [c for c in pairs if (row := c.row("mde")) and not isnan(row.estimate)]
-    if not known:
-        return ()
-    least, most = (pick(known, key=_mde) for pick in (min, max))
-    shown = dict.fromkeys(f"[{c.b} vs {c.a}] {outlook_of(c)}" for c in (least, most))
-    return tuple(shown)
-
-
-def _mde(c: Compared) -> float:
-    row = c.row("mde")
-    return abs(row.estimate) if row is not None else 0.0
 
 
 def _evaluated(boards: list[Board]) -> str:

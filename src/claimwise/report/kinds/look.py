@@ -6,8 +6,6 @@ from claimwise.core import Result
 from claimwise.report.account import Account
 from claimwise.report.answer import GOOD, OPEN, Answer
 from claimwise.report.cited_methods import STOPPING
-from claimwise.report.compared import Compared
-from claimwise.report.look_words import LOOKS
 from claimwise.report.method import brief_line
 from claimwise.report.numbers import p_cell, pvalue
 
@@ -24,8 +22,6 @@ def present(result: Result) -> Answer:
     settings = result.provenance["settings"]
     rule, decision = settings["stopping"], result["decision"].estimate
     word, tone = WORDS[decision]
-    compared = Compared("A", "B", {}, result.rows, settings)
-    sentences = [LOOKS[row.quantity](row, compared) for row in result.rows if row.quantity in LOOKS]
     account = Account()
     account.procedure("Looks before the end are allowed for by", result.method, STOPPING)
     return Answer(
@@ -38,6 +34,5 @@ def present(result: Result) -> Answer:
             f"({pvalue(settings['pvalue'])}, {p_cell(rule['level'])} asked for)"
         ),
         brief=brief_line(settings),
-        paragraphs=(" ".join(text for text in sentences if text),),
         account=account,
     )

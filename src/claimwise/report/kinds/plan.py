@@ -30,7 +30,6 @@ from claimwise.report.plan_looks import look_lines, look_table, looked, looks_me
 from claimwise.report.planned import Plan
 from claimwise.report.quantities import ends, value
 from claimwise.report.simulated import checks_of, found_in, studies_words, too_large, word_of
-from claimwise.report.verdicts import target_often
 
 ROUTES = {
     "exact": "by enumeration",
@@ -54,7 +53,6 @@ def present(result: Result) -> Answer:
         lines=tuple(line for line in lines if line),
         tables=pivot(plan) if curve else (*_cases(plan), *look_table(plan), *conclusions(plan)),
         brief=_brief(plan),
-        detectable=() if curve else tuple(_detectable(plan)),
         account=_account(plan),
         checks=_checks(plan, headline),
         scale=plan.scale,
@@ -261,33 +259,6 @@ def _brief(plan: Plan) -> str:
         else []
     )
     return " · ".join(part for part in (first[:1].upper() + first[1:], ", ".join(assumed)) if part)
-
-
-def _detectable(plan: Plan) -> list[str]:
-    """Return which differences a study detects; with looks, that it takes more."""
-    sentences = []
-    for end in plan.ends or [""]:
-        row = plan.row("mde", **_end(end))
-        under = f"[{end}] " if end else ""
-        if row is None:
-            continue
-        if isnan(row.estimate):
-            sentences.append(f"{under}{plan.items(row.n)} can show no possible difference.")
-            continue
-        size = plan.scale.size(row.estimate if plan.claimed else abs(row.estimate))
-        chance = target_often(plan.target)
-        verb = (
-            "support the claim from a true difference of" if plan.claimed else "find differences of"
-        )
-        more = "on" if plan.claimed else "or more"
-        text = f"{under}{plan.items(row.n)} {verb} {size} {more} {chance}"
-        looks = looked(plan)
-        sentences.append(
-            f"{text}{', with one look at the end; several take more' if looks else ''}."
-        )
-    if not sentences and plan.known("sample_size"):
-        sentences.append(f"{_solved(plan, 'n')}.")
-    return sentences
 
 
 def _account(plan: Plan) -> Account:

@@ -8,7 +8,6 @@ from claimwise.core import Result, Row
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer
 from claimwise.report.compared import Compared
-from claimwise.report.comparison_details import details_of
 from claimwise.report.comparison_tables import belief_table, prior_table
 from claimwise.report.method import posterior_used
 from claimwise.report.numbers import bound, percent
@@ -32,7 +31,6 @@ def present(result: Result) -> Answer:
         headline=_headline(result, c),
         tables=(*belief_table([c]), *prior_table(result, [c])),
         brief=f"{result.method}, prior {prior}" if prior else result.method,
-        paragraphs=tuple(details_of(c, label=False)),
         account=account,
         scale=c.scale,
     )

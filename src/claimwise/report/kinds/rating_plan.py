@@ -48,7 +48,6 @@ def present(result: Result) -> Answer:
     least = sorted(designs, key=lambda row: row.estimate)[:SHOWN]
     cheapest = _costs(study, "The cheapest designs", [row for row in designs if row in least])
     every = _costs(study, "All designs", designs) if len(designs) > SHOWN else ()
-    solved = study.settings["solve"] == "mde" and not isnan(_solved(study, "mde").estimate)
     return Answer(
         title=f"What a study of {study.unit} could show",
         question=_question(study),
@@ -59,7 +58,6 @@ def present(result: Result) -> Answer:
         tables=(*cheapest, *(analyses if several else ())),
         brief=_brief(study),
         more=(*(() if several else analyses), *every),
-        detectable=(f"{study.made_of} find {study.gain()} with {study.power}.",) if solved else (),
         account=_account(study),
         checks=checks_of(
             study,

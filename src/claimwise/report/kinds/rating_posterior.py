@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import isinf, isnan
 
 from claimwise.core import Result, Row
 from claimwise.report.account import Account
-from claimwise.report.answer import Answer, Checks, Table, named, table
+from claimwise.report.answer import Answer, Table, named, table
+from claimwise.report.claim_words import checks_of
 from claimwise.report.compared import Compared, chosen_interval, comparisons
-from claimwise.report.comparison_details import details_of
 from claimwise.report.comparison_tables import belief_table, predictive_table, prior_table, signed
 from claimwise.report.method import brief_line, posterior_used
-from claimwise.report.numbers import chance, compact, fold, given, number, percent, percents
+from claimwise.report.numbers import chance, compact, fold, given, number
 from claimwise.report.quantities import ends
 from claimwise.report.rated import higher_first, near
 from claimwise.report.raters import counts_of, like_these
@@ -31,7 +30,6 @@ def present(result: Result) -> Answer:
     size = f"{settings['n']:,} ratings, {counts_of(settings)}"
     weighed = "bayes-factor" in settings["assess"] or settings["rope"] is not None
     beliefs, few = belief_table(pairs), len(shown) == len(higher)
-    many = len(pairs) > 1
     return Answer(
         title="What is to be believed of the ratings",
         question=_claim(pairs),
@@ -39,16 +37,16 @@ def present(result: Result) -> Answer:
         lines=(*_highest(order), size),
         tables=(*_pair_table("Comparisons", shown), *(beliefs if weighed and few else ())),
         brief=brief_line(settings),
-        paragraphs=(*(text for c in pairs for text in _details(c, label=many)), *_spread(result)),
         more=(
             *(() if few else _pair_table("All comparisons", higher)),
             *(() if weighed and few else beliefs),
+            *_spread(result),
             *_ratings(result),
             *prior_table(result, pairs),
             *predictive_table(result),
         ),
         account=_account(settings),
-        checks=_checks(result, pairs, size),
+        checks=checks_of(pairs[0], pairs, f"{size}.", rated=True),
     )
 
 
@@ -159,53 +157,18 @@ def _cell(row: Row | None) -> str:
     return "" if row is None else compact(chance(row))
 
 
-def _details(c: Compared, *, label: bool) -> list[str]:
-    """Return what else is believed of a pair; what it comes to for a new rater and a new item."""
-    rest = replace(c, rows=tuple(row for row in c.rows if row.quantity != "superiority"))
-    above, below, half = (c.row(name) for name in ("above", "below", "superiority"))
-    said = details_of(rest, label=label)
-    if above is None or below is None or half is None:
-        return said
-    a, b = c.names()
-    start = f"[{c.label}] " if label else ""
-    return [
-        *said,
-        f"{start}A new rater who rates a new item under both rates {b} above {a} with probability "
-        f"{_with_ends(above)}, below with {_with_ends(below)}, and else the same; with ties "
-        f"counted one half, above with {_with_ends(half)}.",
+def _spread(result: Result) -> tuple[Table, ...]:
+    """Return how raters, items and single ratings vary."""
+    body = [
+        [
+            str(row.at.get("group", row.at.get("system", ""))),
+            str(row.at.get("term", "")),
+            number(row.estimate),
+            ends(row),
+        ]
+        for row in result.select("sd")
     ]
-
-
-def _with_ends(row: Row) -> str:
-    return f"{percent(row.estimate)} ({percents(row.low, row.high)})"
-
-
-def _spread(result: Result) -> list[str]:
-    """Say how raters and items differ: in their level, and in the differences they see."""
-    groups: dict[str, dict[str, Row]] = {}
-    for row in result.select("sd"):
-        if "term" in row.at:
-            groups.setdefault(str(row.at["group"]), {})[str(row.at["term"])] = row
-    if not groups:
-        return []
-    said = []
-    for group, terms in groups.items():
-        level = terms.pop("(Intercept)")
-        slopes = "".join(
-            f", {_plain(row)} in the difference they see between two systems"
-            for row in terms.values()
-        )
-        said.append(f"{group} {_plain(level)} in level{slopes}")
-    noise = [row for row in result.select("sd") if "system" in row.at]
-    varies = ", ".join(f"{_plain(row)} for {named(str(row.at['system']))}" for row in noise)
-    return [
-        f"How they differ, as standard deviations in levels of the latent scale: "
-        f"{'; '.join(said)}. Beyond that, one rating varies by {varies}."
-    ]
-
-
-def _plain(row: Row) -> str:
-    return f"{number(row.estimate)} ({ends(row)})"
+    return table("How they vary, in latent units", ["", "term", "standard deviation", "HDI"], body)
 
 
 def _ratings(result: Result) -> tuple[Table, ...]:
@@ -229,18 +192,3 @@ def _account(settings: dict[str, object]) -> Account:
     posterior_used(account, settings)
     account.say(f"The formula of the model is {settings['formula']}.")
     return account
-
-
-def _checks(result: Result, pairs: Sequence[Compared], size: str) -> Checks:
-    known = [(c, row) for c in pairs if (row := c.row("points"))]
-    return Checks(
-        planned=False,
-        ways=frozenset(result.provenance["settings"]["assess"]),
-        rated=True,
-        evaluated=f"{size}.",
-        margins=tuple(
-            f"{c.b} vs {c.a}: {RATING_POINTS.size(row.estimate, RATING_POINTS.decimals(row))}, "
-            f"{chosen_interval(row)} {RATING_POINTS.ends(row)}"
-            for c, row in known
-        ),
-    )

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from math import isnan
-from typing import Any
-
 from claimwise.core import Result
 from claimwise.report.account import Account
-from claimwise.report.answer import Answer, Checks
+from claimwise.report.answer import Answer
 from claimwise.report.cited_methods import CORRECTIONS, RATINGS
-from claimwise.report.claim_words import claim_question, meaning, significance
-from claimwise.report.compared import Compared, chosen_interval
+from claimwise.report.claim_words import checks_of, claim_question
+from claimwise.report.compared import Compared
 from claimwise.report.method import read_columns
 from claimwise.report.numbers import decimal, number
 from claimwise.report.rated import (
     Rated,
-    in_points,
     models_table,
     near,
     pair_table,
@@ -25,13 +21,14 @@ from claimwise.report.rated import (
 from claimwise.report.raters import counts_of
 from claimwise.report.rating_details import (
     coefficient_table,
-    fitted_paragraphs,
     fitted_tables,
     term_test,
 )
 from claimwise.report.scale import scale_of
 from claimwise.report.verdicts import outlook_of
 
+# Standard deviations of the errors of each link.
+NOISE = {"logit": "1.81", "probit": "1", "cloglog": "1.28", "loglog": "1.28"}
 NORMAL = "The effects of raters and of items are normally distributed"
 ORDINAL = (
     "A system shifts the latent scale by the same amount at every threshold between two ratings"
@@ -63,16 +60,14 @@ def present(result: Result) -> Answer:
         outlook=outlook_of(main),
         tables=pair_table(title, shown),
         brief=_brief(result, rated),
-        paragraphs=fitted_paragraphs(result),
         more=(
             *(pair_table("All comparisons", rated.pairs) if len(shown) < len(rated.pairs) else ()),
             *(t for name, own in rated.others.items() for t in pair_table(f"By {name}", own)),
             *models_table([*rated.pairs, *(c for own in rated.others.values() for c in own)]),
             *fitted_tables(result),
         ),
-        detectable=_detectable(rated),
         account=_account(result, rated),
-        checks=_checks(rated, size),
+        checks=checks_of(rated.main, rated.pairs, f"{size}.", rated=True),
         scale=scale_of(settings),
     )
 
@@ -97,7 +92,6 @@ def _without_pairs(result: Result, size: str) -> Answer:
         lines=(size,),
         tables=coefficient_table(result),
         brief=_brief(result, None),
-        paragraphs=fitted_paragraphs(result),
         more=fitted_tables(result),
         account=_account(result, None),
         scale=scale_of(settings),
@@ -140,6 +134,10 @@ def _account(result: Result, rated: Rated | None) -> Account:
     account.say(f"Its formula is {settings['formula']}.")
     if ordinal:
         account.say(f"Its link is {settings['link']}, its thresholds {settings['thresholds']}.")
+        account.say(
+            f"On its latent scale one rating varies by {NOISE[settings['link']]} beyond rater and "
+            "item."
+        )
     if rated is not None:
         _pairs_used(account, rated)
     if result.select("small_sample"):
@@ -173,31 +171,3 @@ def _pairs_used(account: Account, rated: Rated) -> None:
         account.procedure(start, "linear", RATINGS, aside=True)
     if rated.main.row("latent") is not None:
         account.say("Latent units are by an ordinal mixed model with a probit link.")
-
-
-def _detectable(rated: Rated) -> tuple[str, ...]:
-    known = [c for c in rated.pairs if outlook_of(c)]
-    alone = " Each by its comparison alone." if len(rated.pairs) > 1 else ""
-    several = len(rated.pairs) > 1
-    found = {outlook_of(c): f"[{c.b} vs {c.a}] " if several else "" for c in known}
-    ends = list(found.items())
-    shown = [ends[0], ends[-1]] if len(ends) > 2 else ends
-    return tuple(f"{label}{text}{alone}" for text, label in shown)
-
-
-def _checks(rated: Rated, size: str) -> Checks:
-    rows: list[Any] = [(c, *in_points(c)) for c in rated.pairs]
-    return Checks(
-        planned=False,
-        ways=frozenset(["test", "interval"]),
-        rated=True,
-        evaluated=f"{size}.",
-        significant=significance(rated.main),
-        meaning=meaning(rated.main),
-        margins=tuple(
-            f"{c.b} vs {c.a}: {scale.size(row.estimate, scale.decimals(row))}, "
-            f"{chosen_interval(row)} {scale.ends(row)}"
-            for c, row, scale in rows
-            if not isnan(row.low)
-        ),
-    )

@@ -12,7 +12,6 @@ from claimwise.report.compared import chosen_interval
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import p_cell
 from claimwise.report.studies import (
-    all_told,
     declared,
     joined,
     labelled_tables,
@@ -55,16 +54,14 @@ def present(result: Result) -> Answer:
     return replace(
         whole,
         title=titled(TITLE, settings),
-        lines=(*lines, *whole.lines) if deviations else (*whole.lines, AS_DECLARED),
+        lines=(
+            *((*lines, *whole.lines) if deviations else (*whole.lines, AS_DECLARED)),
+            *([NO_PART] if explored else []),
+        ),
         tables=(*whole.tables, *(apart if explored else ())),
         brief=" · ".join(part for part in (whole.brief, seal(settings)) if part),
-        paragraphs=(
-            *whole.paragraphs,
-            *([NO_PART] if explored else []),
-            *(under(name, text) for name, one in explored.items() for text in all_told(one)),
-            declared(settings),
-        ),
         more=(*whole.more, *labelled_tables(explored)),
+        account=declared(whole.account, settings),
         checks=replace(whole.checks, deviations=_deviated(deviations)) if whole.checks else None,
     )
 
@@ -97,13 +94,7 @@ def _several(result: Result, parts: Mapping[str, Result], answers: Mapping[str, 
         lines=(STAYS_OPEN,) if "open" in {one.word.lower() for one in answers.values()} else (),
         tables=_table("Claims", "claim", parts, answers),
         brief=_corrected(settings),
-        paragraphs=tuple(under(n, text) for n, one in answers.items() for text in all_told(one)),
         more=labelled_tables(answers),
-        detectable=tuple(
-            under(n, text)
-            for n, one in answers.items()
-            for text in one.detectable or ([one.outlook] if one.outlook else [])
-        ),
         account=joined([one.account for one in answers.values()]),
         checks=_checks(answers),
         scale=next(iter(answers.values())).scale,

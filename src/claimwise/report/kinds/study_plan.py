@@ -13,7 +13,6 @@ from claimwise.report.numbers import percent, percents
 from claimwise.report.quantities import value
 from claimwise.report.studies import (
     AT_MOST,
-    all_told,
     declared,
     joined,
     labelled_tables,
@@ -39,7 +38,7 @@ def present(result: Result) -> Answer:
         answer,
         title=titled(TITLE, settings),
         brief=" · ".join(part for part in (answer.brief, seal(settings)) if part),
-        paragraphs=(*answer.paragraphs, declared(settings)),
+        account=declared(answer.account, settings),
     )
 
 
@@ -55,13 +54,8 @@ def _several(result: Result, plans: Mapping[str, Result], answers: Mapping[str, 
         lines=_together(result),
         tables=_table(plans, answers),
         brief=f"{_corrected(settings)} · {seal(settings)}",
-        paragraphs=(
-            *(under(name, text) for name, one in answers.items() for text in all_told(one)),
-            declared(settings),
-        ),
         more=labelled_tables(answers),
-        detectable=tuple(under(n, text) for n, one in answers.items() for text in one.detectable),
-        account=joined([one.account for one in answers.values()]),
+        account=declared(joined([one.account for one in answers.values()]), settings),
         checks=_checks(answers),
         scale=next(iter(answers.values())).scale,
     )

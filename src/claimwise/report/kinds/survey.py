@@ -8,14 +8,13 @@ from claimwise.report.method import brief_line
 from claimwise.report.numbers import percent
 from claimwise.report.studies import titled
 from claimwise.report.survey_method import survey_account
-from claimwise.report.survey_tables import comparison_table, survey_scale, task_table
-from claimwise.report.survey_words import (
-    detectable,
-    first_lines,
-    paragraphs,
-    reported,
-    underpowered,
+from claimwise.report.survey_tables import (
+    comparison_table,
+    share_table,
+    survey_scale,
+    task_table,
 )
+from claimwise.report.survey_words import first_lines, reported, underpowered
 
 
 def present(result: Result) -> Answer:
@@ -29,9 +28,7 @@ def present(result: Result) -> Answer:
         lines=tuple(first_lines(result)),
         tables=tasks or comparisons,
         brief=_brief(result),
-        paragraphs=tuple(paragraphs(result)),
-        more=comparisons if tasks else (),
-        detectable=detectable(result),
+        more=(*(comparisons if tasks else ()), *share_table(result)),
         account=survey_account(result),
         scale=survey_scale(result),
     )
