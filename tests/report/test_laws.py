@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 
 import claimwise.report
-from claimwise import report
-from claimwise.core import Result, Row
 
 ROOM = Path(claimwise.report.__file__).parent
 FILES = sorted(path.relative_to(ROOM).as_posix() for path in ROOM.rglob("*.py"))
@@ -53,22 +51,3 @@ def test_law_no_file_branches_on_a_kind(name):
         assert whose not in ("result", "plan", "found", "part", "one"), node.lineno
     for node in nodes(name, ast.Constant):
         assert node.value != "verb", node.lineno
-
-
-def test_a_package_of_its_own_presents_its_kind(monkeypatch):
-    monkeypatch.setattr(report.kinds, "_OTHERS", {})
-    result = Result(kind="my kind", method="m", rows=(Row(quantity="power", estimate=0.5),))
-    assert report.answer_of(result).title == "m"
-
-    def mine(result):
-        return report.Answer(
-            title="My title",
-            question="My question?",
-            word="MINE",
-            tone="good",
-            headline=f"my power is {result.rows[0].estimate}",
-        )
-
-    report.present("my kind", mine)
-    assert report.to_text(result, width=80).startswith("MINE  my power is 0.5")
-    assert result.headline == "my power is 0.5"

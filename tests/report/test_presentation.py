@@ -23,7 +23,7 @@ def mine(result):
         tone="good",
         headline=f"My answer is {result.rows[0].estimate}",
         tables=report.table("My table", ["first"], [["cell"]]),
-        paragraphs=("My paragraph.",),
+        more=report.table("My other table", ["second"], [["detail"]]),
         every_row=False,
         anchor="my-anchor",
     )
@@ -40,9 +40,9 @@ def test_the_text_says_it_with_cautions_and_without_rows():
     lines = report.to_text(RESULT).splitlines()
     assert lines[0] == "FINE  My answer is 0.5"
     assert "Mind the gap." in lines[-1]
-    assert "My paragraph." not in lines
+    assert "My other table" not in lines
     whole = report.to_text(RESULT, details=True)
-    assert "My paragraph." in whole
+    assert "My other table" in whole
     assert "Every row" not in whole
 
 

@@ -192,7 +192,7 @@ def test_many_data_sets_show_the_ends_and_keep_the_rest():
     assert gains == sorted(gains, reverse=True)
     assert gains[0] == pytest.approx(max(every), abs=0.06)
     assert gains[-1] == pytest.approx(min(every), abs=0.06)
-    whole = next(one for one in document.details if one.heading == "In full").tables[0]
+    whole = next(one for one in document.details if one.heading == "Further tables").tables[0]
     assert len(whole.rows) == 45
 
 

@@ -93,9 +93,10 @@ def _before(checks: Checks, settings: Mapping[str, Any]) -> str:
 
 def _detectable(answer: Answer, result: Result) -> str:
     """Return the detectable differences of a plan, or of many comparisons; empty without any."""
-    sizes = sorted(abs(row.estimate) for row in result.select("mde") if isfinite(row.estimate))
+    rows = result.select("mde")
+    sizes = sorted(abs(row.estimate) for row in rows if isfinite(row.estimate))
     if not sizes:
-        return ""
+        return "No possible difference is found with the power that is wanted." if rows else ""
     ends = dict.fromkeys(answer.scale.size(size) for size in (sizes[0], sizes[-1]))
     target = result.provenance.get("settings", {}).get("target")
     power = f" with power {percent(target)}" if isinstance(target, float) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from claimwise.core import Result, spelled
+from claimwise.core import At, Result, Row
 from claimwise.report.answer import Table, table
 from claimwise.report.cited_methods import CORRECTIONS
 from claimwise.report.compared import Compared, chosen_interval
@@ -12,6 +12,7 @@ from claimwise.report.method import short_name
 from claimwise.report.numbers import chance, compact, p_cell, percent
 from claimwise.report.quantities import quantity_of, value
 from claimwise.report.scale import score_places
+from claimwise.report.tabled import Column, tabled
 
 WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
 CLAIMED = {1.0: "pass", 0.0: "open", -1.0: "fail"}
@@ -90,62 +91,58 @@ def signed(shown: str) -> str:
     return shown if shown.startswith("-") or not shown.strip("0.,") else f"+{shown}"
 
 
-def belief_table(found: Sequence[Compared]) -> tuple[Table, ...]:
+def belief_table(found: Sequence[Compared], title: str = "Posterior") -> tuple[Table, ...]:
     """Return the posterior and the Bayes factors of each comparison; none without them."""
-    if not any(c.row(quantity, **at) for c in found for quantity, at, _ in BELIEFS):
-        return ()
-    body, level = [], None
+    return _beliefs(title, [(c.label, c, {}) for c in found])
+
+
+def prior_table(found: Sequence[Compared]) -> tuple[Table, ...]:
+    """Return the answers under other priors, a line for each prior of each comparison."""
+    lines: list[tuple[str, Compared, At]] = []
     for c in found:
-        mean = c.row("posterior_difference")
-        cells = [c.label, "", ""]
+        of = f"{c.label}, " if len(found) > 1 else ""
+        priors = dict.fromkeys(row.at["prior"] for row in c.rows if "prior" in row.at)
+        lines += [(f"{of}{prior}", c, {"prior": prior}) for prior in priors]
+    return _beliefs("Under other priors", lines)
+
+
+def _beliefs(title: str, lines: Sequence[tuple[str, Compared, At]]) -> tuple[Table, ...]:
+    """Return a line for each comparison, or for each prior of one."""
+    body, level = [], None
+    for label, c, at in lines:
+        mean = c.row("posterior_difference", **at)
+        cells = [label, "", ""]
         if mean is not None:
             level = mean.level
             places = c.scale.decimals(mean)
-            cells = [
-                c.label,
-                signed(c.scale.bare(mean.estimate, places)),
-                c.scale.ends(mean, places),
-            ]
-        for quantity, at, _ in BELIEFS:
-            row = c.row(quantity, **at)
-            if row is None:
-                cells.append("")
-            elif quantity == "hdi_rope":
-                cells.append(ROPE.get(row.estimate, ""))
-            else:
-                share = quantity_of(row).form == "share"
-                cells.append(compact(chance(row)) if share else value(row))
-        body.append(cells)
-    scales = {c.scale for c in found}
+            cells[1:] = signed(c.scale.bare(mean.estimate, places)), c.scale.ends(mean, places)
+        rows = [c.row(quantity, **{**at, **where}) for quantity, where, _ in BELIEFS]
+        if mean is not None or any(rows):
+            body.append([*cells, *("" if row is None else _belief(row) for row in rows)])
+    scales = {c.scale for _, c, _ in lines}
     column = scales.pop().column if len(scales) == 1 else "difference"
     header = ["", f"posterior {column}", f"{percent(level or 0.95)} HDI", *(h for *_, h in BELIEFS)]
-    return table("Posterior", header, body)
+    return table(title, header, body)
 
 
-def prior_table(result: Result, found: Sequence[Compared]) -> tuple[Table, ...]:
-    """Return the answers under other priors: a line for each quantity, a column for each prior."""
-    scale = found[0].scale if found else None
-    cells: dict[str, dict[str, str]] = {}
-    priors: dict[str, None] = {}
-    for row in result.rows:
-        if "prior" not in row.at or row.quantity in ("hdi_rope", "prior_probability_rope"):
-            continue
-        prior = str(row.at["prior"])
-        rest = {k: v for k, v in row.at.items() if k != "prior" and v != "combined"}
-        name = quantity_of(row).label + (f" ({spelled(rest)})" if rest else "")
-        priors[prior] = None
-        cells.setdefault(name, {})[prior] = value(row, scale) if scale else value(row)
-    body = [[name, *(row.get(prior, "") for prior in priors)] for name, row in cells.items()]
-    return table("Under other priors", ["", *priors], body)
+def _belief(row: Row) -> str:
+    if row.quantity == "hdi_rope":
+        return ROPE.get(row.estimate, "")
+    return compact(chance(row)) if quantity_of(row).form == "share" else value(row)
 
 
 def predictive_table(result: Result) -> tuple[Table, ...]:
     """Return the predictive checks: a line for each statistic of each system."""
-    columns = {"predictive": "fitted model", "prior_predictive": "prior"}
-    cells: dict[str, dict[str, str]] = {}
-    for row in result.select(*columns):
-        name = f"{row.at['statistic']} of {row.at['system']}"
-        cells.setdefault(name, {})[row.quantity] = f"{row.estimate:.3f}"
-    body = [[name, *(row.get(key, "") for key in columns)] for name, row in cells.items()]
-    title = "Share of drawn data above the real ones; near 0 or 1, the model misses something"
-    return table(title, ["", *columns.values()], body)
+    return tabled(
+        "Share of drawn data above the real ones; near 0 or 1, the model misses something",
+        result.rows,
+        by={"statistic": "statistic", "system": "system"},
+        columns=[
+            Column("predictive", "fitted model", shows=_share),
+            Column("prior_predictive", "prior", shows=_share),
+        ],
+    )
+
+
+def _share(row: Row) -> str:
+    return f"{row.estimate:.3f}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from claimwise.core import Note, Result
-from claimwise.report.answer import Table
+from claimwise.report.answer import Answer, Table
 from claimwise.report.checklist import Item, checklist
 from claimwise.report.every_row import every_row
 from claimwise.report.kinds import answer_of
@@ -48,30 +48,20 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
-    """What a report says: the anatomy of an answer. Every form of it shows these fields.
+class Document(Answer):
+    """What a report says: the answer, and what is added to it whatever its kind.
 
     `word` to `brief` are read first; `details` are folded, or shown when asked for.
     """
 
-    title: str
-    question: str
-    word: str = ""
-    tone: str = ""
-    headline: str
-    lines: tuple[str, ...] = ()
-    outlook: str = ""
     tiles: tuple[Tile, ...] = ()
-    tables: tuple[Table, ...] = ()
     figures: tuple[Figure, ...] = ()
     cautions: tuple[str, ...] = ()
-    brief: str = ""
     details: tuple[Section, ...] = ()
     checklist: tuple[Item, ...] = ()
     signature: str = ""
     command: str = ""
     python: str = ""
-    anchor: str = ""  # by which the others of a page lead to it
 
 
 def document(
@@ -97,6 +87,7 @@ def document(
         Whether figures are wanted: they take the longest.
     """
     answer = answer_of(result)
+    answer = replace(answer, title=title) if title else answer
     assumed = (*answer.account.assumed, *_noted(result, "assumed"))
     cautions = _noted(result, "caution")
     rows = every_row(result, answer.scale) if answer.every_row else ()
@@ -110,28 +101,25 @@ def document(
         Section("References", tuple(answer.account.references), is_list=True),
         Section("Every row", tables=rows),
     )
+    pictures: tuple[Figure, ...] = ()
+    if figures:
+        pictures = (*drawn(result), *(f for one in curves for f in drawn(one, CURVES)))
     return Document(
-        title=title or answer.title,
-        question=answer.question,
-        word=answer.word,
-        tone=answer.tone,
-        headline=answer.headline,
-        lines=answer.lines,
-        outlook=answer.outlook,
+        **{one.name: getattr(answer, one.name) for one in fields(answer)},
         tiles=tiles_of(result, answer.scale),
-        tables=answer.tables,
-        figures=(*drawn(result), *(f for one in curves for f in drawn(one, CURVES)))
-        if figures
-        else (),
+        figures=pictures,
         cautions=cautions,
-        brief=answer.brief,
         details=tuple(one for one in details if one.texts or one.tables),
         checklist=checklist(answer, result, assumed, cautions),
         signature=signature(result),
         command=command,
         python=python,
-        anchor=answer.anchor,
     )
+
+
+def documents(result: Result, parts: Sequence[Result] = (), **how: Any) -> list[Document]:
+    """Return the document of a result, and those of the `parts` that follow it in a report."""
+    return [document(result, **how), *map(document, parts)]
 
 
 def _noted(result: Result, kind: str) -> tuple[Note, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from html import escape
 from itertools import count
+from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.answer import Table, unmarked
@@ -16,7 +16,7 @@ from claimwise.report.document import (
     Document,
     Figure,
     Section,
-    document,
+    documents,
 )
 from claimwise.report.html_parts import html_table, html_text, paragraphs, points, svg
 from claimwise.report.style import CSS
@@ -32,21 +32,10 @@ LIST, BACK = "list", "Back to the list"  # the table that leads to the other rep
 FIGURES = "More figures"
 
 
-def to_html(
-    result: Result,
-    *,
-    command: str = "",
-    python: str = "",
-    title: str | None = None,
-    curves: Sequence[Result] = (),
-    parts: Sequence[Result] = (),
-) -> str:
-    """Return the report as one HTML page that needs nothing else; arguments as in `document`.
-
-    The reports of `parts` follow on the same page.
-    """
-    made = document(result, command=command, python=python, title=title, curves=curves)
-    return html_page(made, *map(document, parts), title=made.title if parts else "")
+def to_html(result: Result, **how: Any) -> str:
+    """Return the report as one HTML page that needs nothing else; arguments as in `documents`."""
+    made = documents(result, **how)
+    return html_page(*made, title=made[0].title if len(made) > 1 else "")
 
 
 def html_page(*documents: Document, title: str = "") -> str:

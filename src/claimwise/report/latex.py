@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.answer import Table, unmarked
@@ -12,7 +13,7 @@ from claimwise.report.document import (
     REPEAT,
     Document,
     Section,
-    document,
+    documents,
 )
 from claimwise.report.every_row import TITLE as EVERY_ROW
 from claimwise.report.latex_tables import Layout, layout
@@ -30,18 +31,9 @@ GAP = "   "  # between facts on one line
 MOST_ROWS = 45  # that a page holds
 
 
-def to_latex(
-    result: Result,
-    *,
-    command: str = "",
-    python: str = "",
-    title: str | None = None,
-    curves: Sequence[Result] = (),
-    parts: Sequence[Result] = (),
-) -> str:
-    """Return the report as a fragment of LaTeX; arguments as in `document`, then `parts`."""
-    made = document(result, command=command, python=python, title=title, curves=curves)
-    return "\n".join(latex_fragment(one) for one in (made, *map(document, parts)))
+def to_latex(result: Result, **how: Any) -> str:
+    """Return the report as a fragment of LaTeX; arguments as in `documents`."""
+    return "\n".join(map(latex_fragment, documents(result, **how)))
 
 
 def latex_fragment(made: Document) -> str:

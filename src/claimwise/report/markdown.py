@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.answer import Table, pieces, unmarked
@@ -13,7 +14,7 @@ from claimwise.report.document import (
     REPEAT,
     Document,
     Section,
-    document,
+    documents,
 )
 
 OPEN_WORDS = 195  # that are read without opening anything
@@ -23,18 +24,9 @@ GAP, DOT = "   ", " \u00b7 "  # between facts on one line
 DETAILS, FULL, CAUTIONS, FIGURES = "Details", "Tables in full", "More cautions", "Figures"
 
 
-def to_markdown(
-    result: Result,
-    *,
-    command: str = "",
-    python: str = "",
-    title: str | None = None,
-    curves: Sequence[Result] = (),
-    parts: Sequence[Result] = (),
-) -> str:
-    """Return the report as Markdown; arguments as in `document`. Those of `parts` follow it."""
-    made = document(result, command=command, python=python, title=title, curves=curves)
-    return "\n".join(markdown_text(one) for one in (made, *map(document, parts)))
+def to_markdown(result: Result, **how: Any) -> str:
+    """Return the report as Markdown; arguments as in `documents`."""
+    return "\n".join(map(markdown_text, documents(result, **how)))
 
 
 def markdown_text(made: Document) -> str:

@@ -43,8 +43,8 @@ def present(result: Result) -> Answer:
         more=(
             *(() if parts else comparison_table("The comparison", "comparison", whole)),
             *(comparison_table("All of them", _first(parts), parts) if len(parts) > SHOWN else ()),
-            *(belief_table(found) if whole and parts else ()),
-            *prior_table(result, found),
+            *(belief_table(parts, f"Posterior by {_first(parts)}") if whole else ()),
+            *prior_table(found),
             *predictive_table(result),
         ),
         account=account_of(result),

@@ -42,7 +42,7 @@ def present(result: Result) -> Answer:
         more=(
             *(() if few else (t for board in boards for t in board.comparisons(near=False))),
             *(t for board in boards for t in board.by_dataset()),
-            *prior_table(result, pairs),
+            *prior_table(pairs),
         ),
         account=account_of(result),
         checks=checks_of(main, pairs, _evaluated(boards)),

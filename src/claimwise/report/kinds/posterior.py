@@ -29,7 +29,7 @@ def present(result: Result) -> Answer:
         title=f"The posterior of {result.method}",
         question="What is believed after the data, and how far did they move it?",
         headline=_headline(result, c),
-        tables=(*belief_table([c]), *prior_table(result, [c])),
+        tables=(*belief_table([c]), *prior_table([c])),
         brief=f"{result.method}, prior {prior}" if prior else result.method,
         account=account,
         scale=c.scale,

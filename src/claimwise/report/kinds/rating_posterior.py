@@ -42,7 +42,7 @@ def present(result: Result) -> Answer:
             *(() if weighed and few else beliefs),
             *_spread(result),
             *_ratings(result),
-            *prior_table(result, pairs),
+            *prior_table(pairs),
             *predictive_table(result),
         ),
         account=_account(settings),
