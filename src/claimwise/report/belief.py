@@ -7,20 +7,11 @@ from math import inf, isinf, isnan
 
 from claimwise.core import Row
 from claimwise.report.compared import Compared
+from claimwise.report.method import short_name
 from claimwise.report.numbers import chance, fold, number, percent
 
 EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
 Sentence = Callable[[Row, Compared], str]
-MODELS = {
-    "metric": "robust t model",
-    "metric-normal": "normal model",
-    "count": "negative binomial model",
-    "count-poisson": "Poisson model",
-    "ordinal": "ordered probit model",
-    "crossed-ordinal": "ordered probit model with raters and items",
-    "binary-probit": "bivariate probit model",
-    "hierarchical": "hierarchical model",
-}
 
 
 def _higher(c: Compared) -> tuple[str, str]:
@@ -34,7 +25,8 @@ def _posterior(row: Row, c: Compared) -> str:
     if row.at.get("by") == "equal-tailed":
         return ""
     model = c.settings.get("model", "")
-    by = f", the {MODELS.get(model, f'model {model}')}" if model else ""
+    called = short_name("model", model)
+    by = f", the {called if called != model else f'model {model}'}" if model else ""
     scale = " levels of the latent scale" if model in ("ordinal", "crossed-ordinal") else ""
     return (
         f"Given the data{by} and the prior ({c.settings.get('prior')}), the difference of {c.b} "

@@ -7,7 +7,6 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Row
-from claimwise.report.cited_methods import STOPPING
 from claimwise.report.compared import Compared
 from claimwise.report.method import short_name
 from claimwise.report.numbers import decimal, number, percent, pvalue
@@ -40,7 +39,7 @@ def decision_text(row: Row, c: Compared) -> str:
     early = rule.get("final") and rule["look"] < rule["of"]
     which = f"the last look, after {rule['look'] - 1} of {rule['of'] - 1} planned before it"
     which = which if early else f"look {rule['look']} of {rule['of']}"
-    spending = f"{short_name(rule['rule'], STOPPING)} spending of alpha {decimal(rule['alpha'])}"
+    spending = f"{short_name('stopping', rule['rule'])} spending of alpha {decimal(rule['alpha'])}"
     share = percent(rule["fractions"][-1])
     return f"This is {which}, at {share} of the planned data ({spending}). {_trust(rule)}"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from claimwise.core import Result
 from claimwise.report.account import Account
 from claimwise.report.answer import GOOD, OPEN, Answer
-from claimwise.report.cited_methods import STOPPING
 from claimwise.report.compared import Compared
 from claimwise.report.look_words import LOOKS
 from claimwise.report.method import brief_line
@@ -27,7 +26,7 @@ def present(result: Result) -> Answer:
     compared = Compared("A", "B", {}, result.rows, settings)
     sentences = [LOOKS[row.quantity](row, compared) for row in result.rows if row.quantity in LOOKS]
     account = Account()
-    account.procedure("Looks before the end are allowed for by", result.method, STOPPING)
+    account.procedure("Looks before the end are allowed for by", "stopping", result.method)
     return Answer(
         title=f"Look {rule['look']} of {rule['of']}",
         question="Does the study stop at this look?",
