@@ -79,6 +79,7 @@ def _within(data: IndependentCounts, alternative: str, alpha: float) -> NDArray[
         "Boschloo's exact unconditional test, with Fisher's p-value as its statistic",
         ("Boschloo (1970), Stat. Neerl. 24, 1-35",),
         (OTHER_ITEMS,),
+        short="Boschloo exact",
     ),
 )
 def boschloo(data: IndependentCounts, alternative: str) -> NDArray[np.float64]:

@@ -73,6 +73,7 @@ def item_swap(
         "a bootstrap test of the metric, items drawn anew with their answers",
         (EFRON_TIBSHIRANI, WEIN),
         (SAME_ITEMS,),
+        short="bootstrap of items",
         of_clusters="a bootstrap test of the metric, clusters drawn anew with their answers",
     ),
 )
@@ -103,6 +104,7 @@ def item_bootstrap(
         "a permutation test that shuffles the answers to each item between the systems",
         (FISHER, WEIN),
         (SAME_ITEMS, "Under the null hypothesis the systems answer alike."),
+        short="permutation of answers",
     ),
 )
 def response_permutation(

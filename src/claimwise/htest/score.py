@@ -50,7 +50,10 @@ def tango(data: PairCounts, alternative: str, *, margin: float = 0.0) -> NDArray
     null=NULL,
     margin=True,
     says=Procedure(
-        "Farrington and Manning's score test of two proportions", (FARRINGTON,), (OTHER_ITEMS,)
+        "Farrington and Manning's score test of two proportions",
+        (FARRINGTON,),
+        (OTHER_ITEMS,),
+        short="Farrington-Manning score test",
     ),
 )
 def farrington_manning(
