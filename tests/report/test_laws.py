@@ -34,7 +34,7 @@ def test_law_no_place_is_spelled_to_be_read_back(name):
     """Rows are found by quantity and place; the spelling is for tables."""
     for node in nodes(name, ast.Attribute):
         assert node.attr != "estimand" or name == "json.py", node.lineno  # where it is written
-    for node in nodes(name, ast.Call) if name != "citations.py" else []:  # authors of a reference
+    for node in nodes(name, ast.Call):
         if isinstance(node.func, ast.Attribute) and node.func.attr in CUTS and node.args:
             first = node.args[0]
             assert not (isinstance(first, ast.Constant) and first.value in SPELLED), node.lineno

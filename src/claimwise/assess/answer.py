@@ -7,7 +7,7 @@ from math import ceil, isfinite
 from typing import Any
 
 from claimwise.assess.bayesian import Believed, is_bayesian
-from claimwise.assess.multiplicity import PROMISE
+from claimwise.assess.multiplicity import promise
 from claimwise.assess.nested import nest
 from claimwise.assess.one import Comparison, compare_one
 from claimwise.assess.pairing import paired_test
@@ -84,7 +84,7 @@ def refuse_alike(what: str, places: Iterable[At]) -> None:
 
 def correction_note(how: str, comparisons: int) -> Note:
     """Say how p-values were corrected, and what that promises."""
-    said = f"{comparisons} comparisons, corrected by {how}: {PROMISE[how]}."
+    said = f"{comparisons} comparisons, corrected by {how}: {promise(how)}."
     return caution(said) if how == "none" else meaning(said)
 
 

@@ -14,7 +14,9 @@ from claimwise.assess.evidence import Data
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
 from claimwise.choose import SMALL_COUNT
-from claimwise.core import At, Note, Row, assumed, caution, dropped, meaning
+from claimwise.core import At, Note, Row, assumed, caution, dropped, meaning, register
+from claimwise.core.procedure import OTHER_ITEMS, Procedure
+from claimwise.core.references import FARRINGTON
 from claimwise.data import Differences, IndependentCounts, IndependentScores
 from claimwise.htest import find_test
 from claimwise.kernels import student, unpaired_proportions
@@ -23,6 +25,7 @@ from claimwise.kernels.mean_interval import t_quantile
 from claimwise.kernels.multiplicity import partial_conjunction
 from claimwise.kernels.tails import combine
 
+ZOU = "Zou and Donner (2008), Stat. Med. 27, 1693-1702"
 COMBINED: At = {"over": "combined"}
 FEWEST_FOR_TESTS = 3  # data sets, below which tests over data sets can find nothing
 AS_GIVEN = assumed("Combined: each data set weighs by its items; the data sets are taken as given.")
@@ -60,8 +63,7 @@ def _combine_counts(
 ) -> tuple[float, float]:
     """Test by a z with the variances that the hypothesis implies in each data set.
 
-    The interval combines the data sets' own by their squared arms (MOVER: Zou and Donner 2008,
-    Stat. Med. 27, 1693-1702).
+    The interval combines the data sets' own by their squared arms (MOVER: Zou and Donner 2008).
     """
     if "test" in question.ways:
         small = any(_smallest_expected(c) < SMALL_COUNT for c in data)
@@ -93,11 +95,20 @@ def _smallest_expected(counts: IndependentCounts) -> float:
     return min(right, n - right) * min(counts.n_a, counts.n_b) / n
 
 
+@register(
+    "stratified test",
+    "stratified-exact",
+    says=Procedure(
+        "an exact test over all data sets, given the total of right answers in each",
+        ("Mantel and Haenszel (1959), J. Natl. Cancer Inst. 22, 719-748",),
+        (OTHER_ITEMS,),
+    ),
+)
 def _exact_p(alternative: str, data: list[IndependentCounts]) -> float:
     """Test by B's right answers in all, given each data set's total of right answers.
 
-    Exact: a sum of independent hypergeometric counts (Mantel and Haenszel 1959, J. Natl. Cancer
-    Inst. 22, 719-748; as in Fisher's test for one data set). Two-sided: twice the smaller tail.
+    Exact: a sum of independent hypergeometric counts, as in Fisher's test for one data set.
+    Two-sided: twice the smaller tail.
     """
     pmf, lowest, observed = np.ones(1), 0, 0
     for c in data:
@@ -180,6 +191,16 @@ def _columns(data: Data) -> tuple[Floats, Floats]:
     return a, b
 
 
+@register(
+    "stratified test",
+    "stratified-score",
+    says=Procedure(
+        "a z test over all data sets, each weighted by its items, with the variances that the "
+        "hypothesis implies",
+        (FARRINGTON, ZOU),
+        (OTHER_ITEMS,),
+    ),
+)
 def _stratified_p(
     hypothesis: Hypothesis, total: float, weights: Floats, data: list[IndependentCounts]
 ) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 from math import isnan, nan
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,25 +14,68 @@ from numpy.typing import NDArray
 from claimwise.assess.claims import CONTRADICTED, FLIPPED, SUPPORTED
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import At, ParameterError, Row, option, spelled
+from claimwise.core import At, ParameterError, Row, lookup, option, register, spelled
+from claimwise.core.procedure import SAME_ITEMS, Procedure
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.groups import letters, rank_intervals, tie_groups
 from claimwise.kernels.multiplicity import benjamini_hochberg, bonferroni, holm
 
-ADJUST: dict[str, Callable[[list[float]], Floats]] = {
-    "holm": holm,
-    "bonferroni": bonferroni,
-    "benjamini-hochberg": benjamini_hochberg,
-    "none": lambda p: np.asarray(p, np.float64),
-}
-PROMISE = {
-    "holm": "the chance of even one false finding among them stays below alpha",
-    "bonferroni": "the chance of even one false finding among them stays below alpha",
-    "benjamini-hochberg": "the expected share of false findings among them stays below alpha",
-    "max-t": "the chance of even one false finding among them stays below alpha, and the "
-    "intervals hold all at once",
-    "none": "nothing is corrected, so some of them may be found by chance alone",
-}
+Adjust: TypeAlias = Callable[[list[float]], Floats]
+NOT_ONE = "the chance of even one false finding among them stays below alpha"
+
+# Corrections that need the p-values alone; max-t, below, needs the scores.
+register(
+    "correction",
+    "holm",
+    of_pvalues=True,
+    promise=NOT_ONE,
+    says=Procedure(
+        "Holm's step-down procedure", ("Holm (1979), Scand. J. Statist. 6, 65-70",), short="Holm"
+    ),
+)(holm)
+register(
+    "correction",
+    "bonferroni",
+    of_pvalues=True,
+    promise=NOT_ONE,
+    says=Procedure(
+        "Bonferroni's inequality",
+        ("Dunn (1961), J. Am. Stat. Assoc. 56, 52-64",),
+        short="Bonferroni",
+    ),
+)(bonferroni)
+register(
+    "correction",
+    "benjamini-hochberg",
+    of_pvalues=True,
+    promise="the expected share of false findings among them stays below alpha",
+    says=Procedure(
+        "the false discovery rate of Benjamini and Hochberg",
+        ("Benjamini and Hochberg (1995), J. R. Statist. Soc. B 57, 289-300",),
+        short="Benjamini-Hochberg",
+    ),
+)(benjamini_hochberg)
+
+
+@register(
+    "correction",
+    "none",
+    of_pvalues=True,
+    promise="nothing is corrected, so some of them may be found by chance alone",
+)
+def _as_they_are(pvalues: list[float]) -> Floats:
+    return np.asarray(pvalues, np.float64)
+
+
+def corrected_pvalues(how: str, pvalues: list[float]) -> Floats:
+    """Return the p-values of several comparisons, corrected for their number."""
+    correction: Adjust = lookup("correction", how, of_pvalues=True).thing
+    return correction(pvalues)
+
+
+def promise(how: str) -> str:
+    """Return what a correction promises of the findings among several comparisons."""
+    return str(lookup("correction", how).traits["promise"])
 
 
 def pairs_to_compare(systems: tuple[str, ...], baseline: str | None) -> list[tuple[str, str]]:
@@ -48,8 +91,8 @@ def adjust(found: list[Comparison], how: str) -> None:
         return
     # A claim of several hypotheses needs all of them, so its p-value is the largest; any one
     # contradiction is enough, so theirs is the smallest.
-    against = ADJUST[how]([_worst(c.against) for c in found])
-    contra = ADJUST[how]([min(c.contra) if c.contra else nan for c in found])
+    against = corrected_pvalues(how, [_worst(c.against) for c in found])
+    contra = corrected_pvalues(how, [min(c.contra) if c.contra else nan for c in found])
     for c, p, q in zip(found, against, contra, strict=True):
         c.against, c.corrected = [float(p)], how
         c.contra = [float(q)] if c.contra else []
@@ -59,6 +102,23 @@ def _worst(pvalues: list[float]) -> float:
     return nan if any(isnan(p) for p in pvalues) else max(pvalues)
 
 
+@register(
+    "correction",
+    "max-t",
+    of_pvalues=False,
+    promise=f"{NOT_ONE}, and the intervals hold all at once",
+    says=Procedure(
+        "each mean difference over its standard error, held against the largest of all comparisons "
+        "where the items' deviations have random signs; in one step where intervals stand beside, "
+        "and step-down elsewhere",
+        (
+            "Westfall and Young (1993), Resampling-based multiple testing, algorithm 2.8",
+            "Romano and Wolf (2005), J. Amer. Statist. Assoc. 100, 94-108",
+        ),
+        (SAME_ITEMS, "The observed means are near enough to normally distributed."),
+        short="max-t",
+    ),
+)
 def adjust_by_max_t(
     found: list[Comparison],
     question: Question,

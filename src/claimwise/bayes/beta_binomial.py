@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.priors import Prior, beta_prior
-from claimwise.core import register
+from claimwise.core import Procedure, register
+from claimwise.core.references import AZER
 from claimwise.data import IndependentCounts
 from claimwise.kernels import beta, difference_of_betas
 from claimwise.kernels.arrays import ArrayLike, Floats
@@ -72,7 +73,14 @@ class IndependentPosterior(Posterior):
         return difference_of_betas.log_density(x, *self.b, *self.a)
 
 
-@register("model", "beta-binomial", outcome="binary", paired=False, data=IndependentCounts)
+@register(
+    "model",
+    "beta-binomial",
+    outcome="binary",
+    paired=False,
+    data=IndependentCounts,
+    says=Procedure("independent Beta posteriors of both accuracies", (AZER,)),
+)
 def beta_binomial(
     data: IndependentCounts, prior: Any = "uniform"
 ) -> tuple[IndependentPosterior, IndependentPosterior, Prior]:

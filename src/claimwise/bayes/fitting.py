@@ -15,7 +15,8 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.probit_pairs import CORRELATION, ProbitPairs
 from claimwise.bayes.priors import Prior, beta_prior
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import DataError, ParameterError, check_one_of, option
+from claimwise.core import DataError, ParameterError, Procedure, check_one_of, option, register
+from claimwise.core.references import AZER, HOWCROFT, MCCULLAGH
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 BINARY = "binary"
@@ -193,3 +194,36 @@ def _fit_probit(data: Any, prior: Any, how: How) -> Fit:
         quality={"ess": found.ess, "pareto_k": found.pareto_k},
         failures=found.failures(),
     )
+
+
+WORDS = {
+    BINARY: Procedure("a conjugate model of right and wrong answers in closed form", (AZER,)),
+    "binary-probit": Procedure(
+        "a bivariate probit model of paired verdicts", (AZER,), short="bivariate probit model"
+    ),
+    "binomial": Procedure("a binomial model with Beta priors", (AZER,)),
+    "metric": Procedure(
+        "a robust model of graded scores by Student's t distribution",
+        ("Kruschke (2013), J. Exp. Psychol. Gen. 142, 573-603", AZER),
+        short="robust t model",
+    ),
+    "metric-normal": Procedure("a normal model of graded scores", (AZER,), short="normal model"),
+    "count": Procedure(
+        "a negative binomial model of counts", (AZER,), short="negative binomial model"
+    ),
+    "count-poisson": Procedure("a Poisson model of counts", (AZER,), short="Poisson model"),
+    "ordinal": Procedure(
+        "an ordered probit model", (MCCULLAGH, AZER), short="ordered probit model"
+    ),
+    "hierarchical": Procedure(
+        "a hierarchical model over data sets", (AZER,), short="hierarchical model"
+    ),
+    "crossed-ordinal": Procedure(
+        "an ordered probit model with raters and items crossed",
+        (MCCULLAGH, HOWCROFT),
+        short="ordered probit model with raters and items",
+    ),
+}
+for _name, _says in WORDS.items():
+    # Binomial counts are what right and wrong answers are reduced to.
+    register("model", _name, says=_says)(How(model=BINARY if _name == "binomial" else _name))

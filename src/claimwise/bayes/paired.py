@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.priors import Prior, dirichlet_prior
-from claimwise.core import register
+from claimwise.core import Procedure, register
+from claimwise.core.references import AZER
 from claimwise.data import PairCounts
 from claimwise.kernels import beta, dirichlet
 from claimwise.kernels.arrays import ArrayLike, Floats
@@ -79,7 +80,14 @@ class PairedPosterior(Posterior):
         return float(beta.log_density(half, half, self.win, self.lose))
 
 
-@register("model", "dirichlet", outcome="binary", paired=True, data=PairCounts)
+@register(
+    "model",
+    "dirichlet",
+    outcome="binary",
+    paired=True,
+    data=PairCounts,
+    says=Procedure("a Dirichlet posterior over both right, only A, only B and both wrong", (AZER,)),
+)
 def dirichlet_multinomial(
     data: PairCounts, prior: Any = "uniform"
 ) -> tuple[PairedPosterior, PairedPosterior, Prior]:

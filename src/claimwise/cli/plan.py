@@ -9,6 +9,7 @@ import click
 from claimwise.cli.design import judgement_layout_options, layout_options
 from claimwise.cli.grid import NUMBERS
 from claimwise.cli.lazy import Verbs
+from claimwise.cli.listed import Listed, Listing
 from claimwise.cli.options import BASELINE, A, B, N, options
 from claimwise.cli.output import Output
 from claimwise.cli.plan_confusion import COMMANDS as CONFUSION
@@ -34,6 +35,8 @@ EXACT = "exact (enumeration), normal (classical formula) or simulation"
 
 
 @plan.command(
+    cls=Listing,
+    lists=[Listed("Tests", "test", "mcnemar-midp", {"outcome": "binary", "paired": True})],
     short_help="Two systems on the same test set: right or wrong.",
     epilog="Example: claimwise plan accuracy --n 500 --difference 0.02 --agreement 0.9",
 )
@@ -69,20 +72,14 @@ EXACT = "exact (enumeration), normal (classical formula) or simulation"
 def accuracy(output: Output, **given: Any) -> None:
     """Two systems on the same test set, each answer right or wrong.
 
-    \b
-    Tests:
-      mcnemar-midp           false positives close to alpha; the default
-      mcnemar-exact          exact conditional: never above alpha, often far below
-      mcnemar-unconditional  exact unconditional (Suissa and Shuster): never above alpha
-      mcnemar-asymptotic     chi-square without continuity correction
-      mcnemar-corrected      chi-square with continuity correction
-      sign                   the exact conditional test under its other name
-      tango                  score test, also of a margin; the default of claims with one
+    A claim with a margin is decided by tango, unless a test or an interval is named.
     """
     _run("accuracy", given, output, by="exact")
 
 
 @plan.command(
+    cls=Listing,
+    lists=[Listed("Tests", "test", "z-pooled", {"outcome": "binary", "paired": False})],
     short_help="Two systems on different items: right or wrong.",
     epilog="Example: claimwise plan proportions --n 1725 --baseline 0.92 --solve mde",
 )
@@ -104,18 +101,14 @@ def accuracy(output: Output, **given: Any) -> None:
 def proportions(output: Output, **given: Any) -> None:
     """Two systems on different items, each answer right or wrong.
 
-    \b
-    Tests:
-      z-pooled  two-proportion z test with pooled variance; the default
-      fisher    Fisher's exact test: never above alpha, often far below
-      boschloo  Boschloo's exact unconditional test: never above alpha
-      farrington-manning
-                score test, also of a margin; the default of claims with one
+    A claim with a margin is decided by farrington-manning, unless a test or an interval is named.
     """
     _run("proportions", given, output, by=None)
 
 
 @plan.command(
+    cls=Listing,
+    lists=[Listed("Tests", "test", "sign", {"outcome": "binary", "paired": True, "margin": False})],
     short_help="Unrelated judgements head to head: win, lose or tie.",
     epilog="Example: claimwise plan preference --n 100 --win 0.65 --lose 0.35",
 )
@@ -146,17 +139,13 @@ def preference(output: Output, **given: Any) -> None:
 
     Fit for unrelated judgements; where a rater judges several items, or an item is judged several
     times, use claimwise plan judgements.
-
-    \b
-    Tests:
-      sign                   exact binomial test of wins against losses; the default
-      mcnemar-midp           its mid-p version: false positives close to alpha
-      mcnemar-unconditional, mcnemar-asymptotic, mcnemar-corrected, mcnemar-exact
     """
     _run("preference", given, output, by="exact")
 
 
 @plan.command(
+    cls=Listing,
+    lists=[Listed("Analyses", "rating analysis")],
     short_help="Raters rate what two systems made of the same items.",
     epilog="Example: claimwise plan ratings --items 100 --ratings-per-item 3 --list-length 25 "
     "--effect 0.5t --world general --model ordinal,linear",
@@ -199,15 +188,7 @@ def ratings(
 ) -> None:
     """Raters rate what two systems made of the same items.
 
-    \b
-    Analyses:
-      linear          linear mixed model by REML, Satterthwaite's t
-      ordinal         ordinal mixed model, Wald's z
-      ordinal-lrt     the same by likelihood ratio
-      linear-ml       linear mixed model by ML, Satterthwaite's t: for replication
-      linear-z        linear mixed model by ML, z, as in Card et al.: for replication
-      t-items, wilcoxon-items, t-ratings
-                      what people do: see how often these find what is not there
+    Analyses without a mixed model are what people do: see how often they find what is not there.
     """
     several = [key for key in ("effect", "difference") if "," in (given[key] or "")]
     several += ["ratings_per_item"] if given["solve"] == "budget" else []
@@ -219,6 +200,8 @@ def ratings(
 
 
 @plan.command(
+    cls=Listing,
+    lists=[Listed("Analyses", "judgement analysis", "logistic")],
     short_help="Raters judge head to head, several items each.",
     epilog="Example: claimwise plan judgements --items 100 --per-item 3 --list-length 20 "
     "--win 0.6 --lose 0.4 --rater-sd 0.5 --item-sd 0.8",
@@ -260,13 +243,7 @@ def judgements(
     Fit where a rater judges several items, or an item is judged several times; for unrelated
     judgements use claimwise plan preference, which is exact.
 
-    \b
-    Analyses:
-      logistic        logistic mixed model, Satterthwaite's t; ties are a category between
-      logistic-z      the same with Wald's z, as programs have it: see its rate at effect 0
-      linear          linear mixed model of scores -1, 0, 1, Satterthwaite's t
-      t-items, sign-items, sign
-                      what people do: see how often these find what is not there
+    Analyses without a mixed model are what people do: see how often they find what is not there.
     """
     several = ["difference"] if "," in (given["difference"] or "") else []
     several += ["ratings_per_item"] if given["solve"] == "budget" else []

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.grid import NUMBERS
+from claimwise.cli.listed import Listed, Listing
 from claimwise.cli.options import (
     GOLD,
     LISTED_TEST,
@@ -38,6 +39,8 @@ METRICS = (
 
 
 @click.command(
+    cls=Listing,
+    lists=[Listed("Procedures", "test", "item-swap", {"outcome": "responses"})],
     short_help="Several answers to each item, against several gold ones.",
     epilog="Example: claimwise plan responses --items 1000 --responses 5 --world published "
     "--epsilon-b 0.05 --metric mae,wins,spearman",
@@ -117,14 +120,9 @@ def responses(output: Output, **options: Any) -> None:
     How many items, and how many answers to each? Gold answers come from people who differ,
     answers of systems from runs that differ.
 
-    \b
-    Procedures:
-      item-swap             swap A and B on random items (equally good?); the default
-      item-bootstrap        draw items with replacement (equally good?)
-      response-permutation  shuffle answers of A and B within items (the same distribution?); finds
-                            too much where different systems are equally good
-      responder-permutation, responder-bootstrap, two-way-bootstrap
-                            where raters or runs answer all items, each with shifts of its own
+    item-swap and item-bootstrap ask whether A and B are equally good; response-permutation whether
+    they answer alike, and finds too much where different systems are equally good. Those of
+    responders are for raters or runs that answer all items, each with shifts of its own.
     """
     several = [key for key, value in options.items() if isinstance(value, list)]
     split = options["solve"] in ("split", "budget") or options["budget"] is not None

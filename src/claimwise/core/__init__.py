@@ -27,8 +27,17 @@ from claimwise.core.errors import (
     sentences,
 )
 from claimwise.core.note import Note, assumed, caution, dropped, inferred, meaning
+from claimwise.core.procedure import Procedure
 from claimwise.core.provenance import provenance
-from claimwise.core.registry import Entry, entries, import_room, lookup, names, register
+from claimwise.core.registry import (
+    Entry,
+    described,
+    entries,
+    import_room,
+    lookup,
+    names,
+    register,
+)
 from claimwise.core.result import At, Result, Row, spelled
 from claimwise.core.rng import DEFAULT_SEED, block_rng, root_seed
 from claimwise.core.words import counted
@@ -45,6 +54,7 @@ __all__ = [
     "Note",
     "Option",
     "ParameterError",
+    "Procedure",
     "Result",
     "Row",
     "Words",
@@ -61,6 +71,7 @@ __all__ = [
     "check_probability",
     "check_share",
     "counted",
+    "described",
     "did_you_mean",
     "dropped",
     "entries",

@@ -9,15 +9,25 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from claimwise.core.errors import ParameterError, did_you_mean
+from claimwise.core.procedure import Procedure
 
 # Where the files of a kind live. A room is imported when one of its names is first asked
-# for, so that `import claimwise` and `claimwise --help` stay quick.
+# for, so that `import claimwise` and `claimwise --help` stay quick. A kind of two words is a case
+# of the second: a "corpus interval" is an interval, but other data fit it.
 ROOMS = {
     "test": "claimwise.htest",
+    "stratified test": "claimwise.assess.combined",
     "interval": "claimwise.intervals",
+    "corpus interval": "claimwise.intervals.corpus",
+    "response interval": "claimwise.intervals.responses",
     "metric": "claimwise.metrics",
     "response metric": "claimwise.metrics.responses",
     "model": "claimwise.bayes",
+    "rating analysis": "claimwise.power.rating_tests",
+    "judgement analysis": "claimwise.power.judgement_tests",
+    "correction": "claimwise.assess.multiplicity",
+    "stopping": "claimwise.kernels.spending",
+    "anytime stopping": "claimwise.kernels.confidence_sequence",
     "world": "claimwise.worlds",
     "report": "claimwise.report",
     "figure": "claimwise.report.figures",
@@ -117,6 +127,28 @@ def lookup(kind: str, name: str, **traits: Any) -> Entry:
     if near and len(listed) > MANY:
         needs = f"the name of {'an' if what[0] in 'aeiou' else 'a'} {what}"
     raise ParameterError(what, needs, repr(name), near)
+
+
+def described(kind: str, name: str) -> Procedure | None:
+    """Return what a procedure says of itself; None where it says nothing, or is not known.
+
+    A room is imported only where the name is not known yet: the room of a procedure that was used
+    is there already.
+
+    >>> described("test", "fisher").short
+    'Fisher exact'
+    >>> described("interval", "jackknife").short  # of a corpus, which is an interval too
+    'jackknife interval'
+    """
+    kinds = [kind, *(of for of in ROOMS if of.endswith(f" {kind}"))]
+    for load in (False, True):
+        for of in kinds:
+            if load:
+                _load(of)
+            if (of, name) in _entries:
+                says: Procedure | None = _entries[of, name].traits.get("says")
+                return says
+    return None
 
 
 def _known_as(trait: str, kind: str, name: str) -> Entry | None:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import Note, ParameterError, assumed, lookup, names, option, register
+from claimwise.core import Note, ParameterError, Procedure, assumed, lookup, names, option, register
 from claimwise.kernels.tails import significant
 
 PValue: TypeAlias = Callable[..., NDArray[np.float64]]
@@ -140,6 +140,7 @@ def htest(
     paired: bool,
     size: str,
     null: str,
+    says: Procedure | None = None,
     region: Region | None = None,
     outcome: str = "binary",
     largest_n: int | None = None,
@@ -156,7 +157,8 @@ def htest(
 ) -> Callable[[PValue], PValue]:
     """Register a test under its name.
 
-    `also` are names that are taken for it; `meant` are those that it is suggested for.
+    `says` are the words of reports, page and help on it. `also` are names that are taken for it;
+    `meant` are those that it is suggested for.
     """
 
     def decorate(pvalue: PValue) -> PValue:
@@ -180,7 +182,7 @@ def htest(
         )
         traits: dict[str, Any] = {"outcome": outcome, "paired": paired, "size": size}
         more = {"margin": margin, "resampled": resampled, "clustered": clustered}
-        register("test", name, also=also, meant=meant, **traits, **more)(test)
+        register("test", name, says=says, also=also, meant=meant, **traits, **more)(test)
         return pvalue
 
     return decorate

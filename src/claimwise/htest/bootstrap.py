@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from claimwise.core.procedure import SAME_ITEMS, Procedure
+from claimwise.core.references import EFRON_TIBSHIRANI
 from claimwise.data import Differences
 from claimwise.htest.base import RESAMPLES, htest
 
@@ -17,6 +19,13 @@ from claimwise.htest.base import RESAMPLES, htest
     outcome="numeric",
     margin=True,
     resampled=True,
+    says=Procedure(
+        "a bootstrap test of the mean difference, items drawn anew",
+        (EFRON_TIBSHIRANI,),
+        (SAME_ITEMS,),
+        short="bootstrap",
+        of_clusters="a bootstrap test of the mean difference, clusters drawn anew",
+    ),
 )
 def bootstrap(
     data: Differences,
@@ -29,14 +38,10 @@ def bootstrap(
     """Share of resampled means that stray from the observed mean by as much as it is from 0.
 
     Items are resampled, so that A and B stay paired; resampled means are centred first, and
-    compared in size after that (the other order finds differences that are not there). Fit
-    for the mean of many independent items. Unfit for few: below some fifty it finds too much,
-    and permutation does not. Not defined (NaN) where all differences are equal but not 0.
-
-    References
-    ----------
-    Efron and Tibshirani (1993), An introduction to the bootstrap, section 16.4. Riezler and
-    Maxwell (2005), Proc. ACL workshop on evaluation measures, 57-64.
+    compared in size after that: the other order finds differences that are not there (Riezler
+    and Maxwell 2005, Proc. ACL workshop on evaluation measures, 57-64). Fit for the mean of many
+    independent items. Unfit for few: below some fifty it finds too much, and permutation does
+    not. Not defined (NaN) where all differences are equal but not 0.
     """
     from claimwise.kernels import bootstrap_means
 

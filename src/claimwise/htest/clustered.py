@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import DataError
+from claimwise.core.procedure import CLUSTERS, Procedure
+from claimwise.core.references import BELL, FISHER, LIANG, MILLER, PITMAN
 from claimwise.data import Differences
 from claimwise.htest.base import RESAMPLES, htest
 from claimwise.kernels import mean_interval, student
@@ -47,6 +49,12 @@ def _sampled(data: Differences, resamples: int) -> NDArray[np.bool_]:
     resampled=True,
     clustered=True,
     sampled=_sampled,
+    says=Procedure(
+        "a permutation test of the mean difference, the systems swapped in whole clusters",
+        (FISHER, PITMAN),
+        (CLUSTERS,),
+        short="permutation of clusters",
+    ),
 )
 def cluster_permutation(
     data: Differences,
@@ -76,14 +84,20 @@ def cluster_permutation(
     outcome="numeric",
     margin=True,
     clustered=True,
+    says=Procedure(
+        "a t test with a cluster-robust standard error",
+        (LIANG, MILLER),
+        (CLUSTERS,),
+        short="cluster-robust t",
+    ),
 )
 def cluster_t(data: Differences, alternative: str, *, margin: float = 0.0) -> NDArray[np.float64]:
     """T test of the mean over items with a cluster-robust standard error.
 
-    Cross products within clusters count (Liang and Zeger 1986; Miller 2024), times G / (G - 1)
-    for G clusters, on G - 1 degrees of freedom. Fit for some tens of clusters. Unfit for few
-    clusters, or some that hold most of the items: there it finds too much, and
-    cluster-permutation does not. Not defined (NaN) for one cluster, or without spread.
+    Cross products within clusters count, times G / (G - 1) for G clusters, on G - 1 degrees of
+    freedom. Fit for some tens of clusters. Unfit for few clusters, or some that hold most of the
+    items: there it finds too much, and cluster-permutation does not. Not defined (NaN) for one
+    cluster, or without spread.
     """
     variance, clusters = mean_variance(data.d, _clusters("cluster-t", data))
     t = (data.effect() - margin) / np.sqrt(variance)
@@ -98,13 +112,18 @@ def cluster_t(data: Differences, alternative: str, *, margin: float = 0.0) -> ND
     outcome="numeric",
     margin=True,
     clustered=True,
+    says=Procedure(
+        "a t test with the CR2 cluster-robust standard error and degrees of freedom to match",
+        (BELL,),
+        (CLUSTERS,),
+        short="cluster-robust t (CR2)",
+    ),
 )
 def cluster_cr2(data: Differences, alternative: str, *, margin: float = 0.0) -> NDArray[np.float64]:
     """T test of the mean over items, fit for clusters of unequal size.
 
-    CR2 variance with degrees of freedom to match (Bell and McCaffrey 2002, Surv. Methodol. 28,
-    169-181); with clusters of one size it is cluster-t. Not defined (NaN) for one cluster, or
-    where the clusters do not differ.
+    CR2 variance with degrees of freedom to match; with clusters of one size it is cluster-t. Not
+    defined (NaN) for one cluster, or where the clusters do not differ.
     """
     clusters = _clusters("cluster-cr2", data)
     mean, variance, df = mean_interval.adjusted_variance(data.d, clusters)

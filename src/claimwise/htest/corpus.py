@@ -8,6 +8,8 @@ from typing import TypeAlias
 import numpy as np
 
 from claimwise.core import ParameterError, option
+from claimwise.core.procedure import NEAR_NORMAL, SAME_ITEMS, SWAPPED, Procedure
+from claimwise.core.references import EFRON_TIBSHIRANI, KOEHN, RIEZLER, TUKEY
 from claimwise.htest.base import RESAMPLES, htest
 from claimwise.kernels import jackknife
 from claimwise.kernels.arrays import Floats, Ints
@@ -26,6 +28,15 @@ TIE = 1e-11  # of the larger score: differences this close are equal but for rou
     outcome="corpus",
     null="A and B are exchangeable: on every item, each could have produced the other's output",
     resampled=True,
+    says=Procedure(
+        "the systems' outputs are swapped at random on each item, and the metric of the whole is "
+        "computed anew",
+        ("Noreen (1989), Computer-intensive methods for testing hypotheses", RIEZLER),
+        (SAME_ITEMS, SWAPPED),
+        short="randomisation of outputs",
+        of_clusters="the systems' outputs are swapped at random on each cluster as a whole, and "
+        "the metric of the whole is computed again",
+    ),
 )
 def randomisation(
     data: Corpus | Studies, alternative: str, *, seed: int = 0, resamples: int = RESAMPLES
@@ -52,6 +63,13 @@ def randomisation(
     null="A and B have the same score over all the items that these were drawn from",
     margin=True,
     resampled=True,
+    says=Procedure(
+        "a paired bootstrap test of the metric, items drawn anew and centred",
+        (EFRON_TIBSHIRANI, RIEZLER),
+        (SAME_ITEMS,),
+        short="paired bootstrap",
+        of_clusters="a paired bootstrap test of the metric, clusters drawn anew and centred",
+    ),
 )
 def paired_bootstrap(
     data: Corpus | Studies,
@@ -81,6 +99,14 @@ def paired_bootstrap(
     outcome="corpus",
     null="A and B have the same score over all the items that these were drawn from",
     margin=True,
+    says=Procedure(
+        "a t test with the jackknife's standard error of the metric",
+        (TUKEY,),
+        (SAME_ITEMS, NEAR_NORMAL),
+        short="jackknife t",
+        of_clusters="a t test with the jackknife's standard error of the metric, clusters left out "
+        "in turn",
+    ),
 )
 def jackknife_t(data: Corpus | Studies, alternative: str, *, margin: float = 0.0) -> Floats:
     """How many standard errors is the difference away from the margin, by the jackknife?
@@ -123,6 +149,11 @@ def left_out_pvalue(
     outcome="corpus",
     null="A and B have the same score over all the items that these were drawn from",
     resampled=True,
+    says=Procedure(
+        "the paired bootstrap as in Moses, whose false positives exceed alpha",
+        (KOEHN,),
+        (SAME_ITEMS,),
+    ),
 )
 def moses_bootstrap(
     data: Corpus | Studies, alternative: str, *, seed: int = 0, resamples: int = RESAMPLES

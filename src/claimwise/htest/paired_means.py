@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from claimwise.core.procedure import NEAR_NORMAL, SAME_ITEMS, Procedure
+from claimwise.core.references import STUDENT
 from claimwise.data import Differences
 from claimwise.htest.base import htest
 from claimwise.kernels import student
@@ -18,6 +20,12 @@ from claimwise.kernels import student
     outcome="numeric",
     margin=True,
     meant=("ttest", "t-test", "paired-ttest", "student"),
+    says=Procedure(
+        "the paired t test",
+        (STUDENT,),
+        (SAME_ITEMS, NEAR_NORMAL),
+        short="paired t",
+    ),
 )
 def paired_t(data: Differences, alternative: str, *, margin: float = 0.0) -> NDArray[np.float64]:
     """T test of the items' differences.
@@ -25,9 +33,5 @@ def paired_t(data: Differences, alternative: str, *, margin: float = 0.0) -> NDA
     Fit for the mean of independent items: exact for normal differences, close for some tens of
     items without far outliers. Unfit for items in clusters, where it finds too much: use
     cluster-t. Not defined (NaN) for one item, or where all differences are equal.
-
-    References
-    ----------
-    Student (1908), Biometrika 6, 1-25.
     """
     return student.one_sample(data.d, margin, alternative)

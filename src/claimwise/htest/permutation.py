@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from claimwise.core.procedure import SAME_ITEMS, SWAPPED, Procedure
+from claimwise.core.references import FISHER, PITMAN
 from claimwise.data import Differences
 from claimwise.htest.base import RESAMPLES, htest
 
@@ -24,6 +26,12 @@ def _sampled(data: Differences, resamples: int) -> NDArray[np.bool_]:
     margin=True,
     resampled=True,
     sampled=_sampled,
+    says=Procedure(
+        "a permutation test of the mean difference, the systems swapped on each item",
+        (FISHER, PITMAN),
+        (SAME_ITEMS, SWAPPED),
+        short="permutation of items",
+    ),
 )
 def permutation(
     data: Differences,
@@ -38,13 +46,8 @@ def permutation(
     Fit for any scores of independent items. Unfit for items in clusters, where it finds too
     much: use cluster-permutation. Exact for up to 16 items that differ, and, where it is
     quick, for differences that are whole multiples of a unit, such as counts, ratings and their
-    means; by random signs otherwise, and then never 0. With a margin the null is that
-    differences lie symmetrically about it.
-
-    References
-    ----------
-    Fisher (1935), The design of experiments, section 21. Phipson and Smyth (2010), Stat. Appl.
-    Genet. Mol. Biol. 9:39 (why a p-value by resampling is never 0).
+    means; by random signs otherwise, and then never 0 (Phipson and Smyth 2010, Stat. Appl.
+    Genet. Mol. Biol. 9:39). With a margin the null is that differences lie symmetrically about it.
     """
     from claimwise.kernels import sign_flips
 

@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import Note, dropped, meaning
+from claimwise.core.procedure import OTHER_ITEMS, SAME_ITEMS, Procedure
+from claimwise.core.references import DIXON, WILCOXON
 from claimwise.data import Differences, IndependentScores
 from claimwise.htest.base import htest
 from claimwise.kernels import discordant, ranks
@@ -29,6 +31,11 @@ def _dropped(data: Differences) -> tuple[Note, ...]:
     outcome="numeric",
     margin=True,
     remarks=_dropped,
+    says=Procedure(
+        "the sign test of the items' differences",
+        (DIXON,),
+        (SAME_ITEMS,),
+    ),
 )
 def sign_scores(data: Differences, alternative: str, *, margin: float = 0.0) -> NDArray[np.float64]:
     """Exact binomial test of the items on which B is above A; equal items do not count.
@@ -62,6 +69,12 @@ def _wilcoxon_notes(data: Differences) -> tuple[Note, ...]:
     outcome="numeric",
     margin=True,
     remarks=_wilcoxon_notes,
+    says=Procedure(
+        "Wilcoxon's signed-rank test",
+        (WILCOXON,),
+        (SAME_ITEMS, "Differences are spread symmetrically about their median."),
+        short="Wilcoxon signed-rank",
+    ),
 )
 def wilcoxon(data: Differences, alternative: str, *, margin: float = 0.0) -> NDArray[np.float64]:
     """Wilcoxon's signed-rank test.
@@ -73,10 +86,6 @@ def wilcoxon(data: Differences, alternative: str, *, margin: float = 0.0) -> NDA
     else normal, the variance corrected for ties, no continuity correction: SciPy's default in
     all this, R's with ``correct = FALSE``, except that both forgo the exact distribution where
     there are zeros.
-
-    References
-    ----------
-    Wilcoxon (1945), Biometrics Bulletin 1, 80-83.
     """
     d = data.shifted(margin).d
     found = ranks.signed_ranks(d.reshape(-1, data.n))
@@ -113,6 +122,11 @@ def _mann_whitney_notes(data: IndependentScores) -> tuple[Note, ...]:
     outcome="numeric",
     margin=True,
     remarks=_mann_whitney_notes,
+    says=Procedure(
+        "the Mann-Whitney test of two samples",
+        ("Mann and Whitney (1947), Ann. Math. Statist. 18, 50-60",),
+        (OTHER_ITEMS,),
+    ),
 )
 def mann_whitney(
     data: IndependentScores, alternative: str, *, margin: float = 0.0
@@ -124,10 +138,6 @@ def mann_whitney(
     system has more than 50 items, and with ties where there are at most 20,000 ways to split the
     items (two-sided by the distance from the expected ranks); else normal with tie and
     continuity corrections, as R and SciPy do by default.
-
-    References
-    ----------
-    Mann and Whitney (1947), Ann. Math. Statist. 18, 50-60.
     """
     a, b = data.a, data.shifted(margin).b
     n_a, n_b = a.shape[-1], b.shape[-1]

@@ -12,6 +12,8 @@ from collections.abc import Callable
 import numpy as np
 
 from claimwise.core import DataError, caution
+from claimwise.core.procedure import SAME_ITEMS, SWAPPED, Procedure
+from claimwise.core.references import DAVISON, EFRON_TIBSHIRANI, FISHER, OWEN, WEIN
 from claimwise.data.responses import Answers
 from claimwise.htest.base import RESAMPLES, htest
 from claimwise.htest.corpus import TIE, paired_bootstrap, randomisation, tail_shares
@@ -41,6 +43,13 @@ STRONG = caution(
     outcome="responses",
     null=EXCHANGEABLE,
     resampled=True,
+    says=Procedure(
+        "a randomisation test that swaps the answers of both systems on whole items",
+        (FISHER, WEIN),
+        (SAME_ITEMS, SWAPPED),
+        short="swaps of items",
+        of_clusters="a randomisation test that swaps the answers in whole clusters",
+    ),
 )
 def item_swap(
     data: Corpus | ResponseStudies, alternative: str, *, seed: int = 0, resamples: int = RESAMPLES
@@ -60,6 +69,13 @@ def item_swap(
     null=SAME_SCORE,
     margin=True,
     resampled=True,
+    says=Procedure(
+        "a bootstrap test of the metric, items drawn anew with their answers",
+        (EFRON_TIBSHIRANI, WEIN),
+        (SAME_ITEMS,),
+        short="bootstrap of items",
+        of_clusters="a bootstrap test of the metric, clusters drawn anew with their answers",
+    ),
 )
 def item_bootstrap(
     data: Corpus | ResponseStudies,
@@ -84,6 +100,12 @@ def item_bootstrap(
     null=SAME_ANSWERS,
     resampled=True,
     remarks=lambda data: (STRONG,),
+    says=Procedure(
+        "a permutation test that shuffles the answers to each item between the systems",
+        (FISHER, WEIN),
+        (SAME_ITEMS, "Under the null hypothesis the systems answer alike."),
+        short="permutation of answers",
+    ),
 )
 def response_permutation(
     data: ResponseStudies, alternative: str, *, seed: int = 0, resamples: int = RESAMPLES
@@ -110,6 +132,11 @@ def response_permutation(
     outcome="responses",
     null=SAME_RESPONDERS,
     resampled=True,
+    says=Procedure(
+        "a permutation test that shuffles whole responders between the systems",
+        (FISHER, WEIN),
+        (SAME_ITEMS, "Under the null hypothesis the systems answer alike."),
+    ),
 )
 def responder_permutation(
     data: ResponseStudies, alternative: str, *, seed: int = 0, resamples: int = RESAMPLES
@@ -135,6 +162,11 @@ def responder_permutation(
     null=SAME_OVER_RESPONDERS,
     margin=True,
     resampled=True,
+    says=Procedure(
+        "a bootstrap test of the metric, responders drawn anew",
+        (f"{DAVISON}, section 3.8",),
+        ("The responders are a random sample of those that the claim is about.",),
+    ),
 )
 def responder_bootstrap(
     data: ResponseStudies,
@@ -160,6 +192,11 @@ def responder_bootstrap(
     null=SAME_OVER_BOTH,
     margin=True,
     resampled=True,
+    says=Procedure(
+        "the pigeonhole bootstrap: items and responders drawn anew",
+        (OWEN,),
+        ("Items and responders are random samples of those that the claim is about.",),
+    ),
 )
 def two_way_bootstrap(
     data: ResponseStudies,

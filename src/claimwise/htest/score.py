@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import ParameterError
+from claimwise.core.procedure import OTHER_ITEMS, SAME_ITEMS, Procedure
+from claimwise.core.references import FARRINGTON, TANGO
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.htest.base import htest
 from claimwise.kernels import paired_proportions, unpaired_proportions
@@ -19,25 +21,47 @@ from claimwise.kernels.tails import of_normal
 NULL = "A and B are right equally often, or differ by the margin given"
 
 
-@htest("tango", paired=True, size="asymptotic", null=NULL, margin=True)
+@htest(
+    "tango",
+    paired=True,
+    size="asymptotic",
+    null=NULL,
+    margin=True,
+    says=Procedure(
+        "Tango's score test of paired proportions",
+        (TANGO,),
+        (SAME_ITEMS,),
+        short="Tango score test",
+    ),
+)
 def tango(data: PairCounts, alternative: str, *, margin: float = 0.0) -> NDArray[np.float64]:
     """Tango's score test of a difference of `margin` on the same items.
 
-    Tango (1998), Stat. Med. 17, 891-908. It rejects exactly when the margin lies outside the
-    interval ``tango``.
+    It rejects exactly when the margin lies outside the interval ``tango``.
     """
     _check(margin)
     return of_normal(paired_proportions.score(data.wins, data.losses, data.n, margin), alternative)
 
 
-@htest("farrington-manning", paired=False, size="asymptotic", null=NULL, margin=True)
+@htest(
+    "farrington-manning",
+    paired=False,
+    size="asymptotic",
+    null=NULL,
+    margin=True,
+    says=Procedure(
+        "Farrington and Manning's score test of two proportions",
+        (FARRINGTON,),
+        (OTHER_ITEMS,),
+        short="Farrington-Manning score test",
+    ),
+)
 def farrington_manning(
     data: IndependentCounts, alternative: str, *, margin: float = 0.0
 ) -> NDArray[np.float64]:
     """Score test of a difference of `margin` on different items.
 
-    Farrington and Manning (1990), Stat. Med. 9, 1447-1454. It rejects exactly when the margin
-    lies outside the interval ``score``.
+    It rejects exactly when the margin lies outside the interval ``score``.
     """
     _check(margin)
     return of_normal(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from claimwise.core.procedure import Procedure
+from claimwise.core.references import DIXON
 from claimwise.data import PairCounts
 from claimwise.htest.base import htest
 from claimwise.kernels import discordant
@@ -16,6 +18,12 @@ from claimwise.kernels import discordant
     size="at most alpha",
     null="B is preferred as often as A",
     conditional=True,
+    says=Procedure(
+        "the exact sign test of wins against losses",
+        (DIXON,),
+        ("The judgements or items are independent of each other.",),
+        short="sign test",
+    ),
 )
 def sign(data: PairCounts, alternative: str) -> NDArray[np.float64]:
     """Exact binomial test of wins against losses; ties do not count.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from claimwise.core.procedure import NEAR_NORMAL, OTHER_ITEMS, Procedure
+from claimwise.core.references import PITMAN, STUDENT, WELCH
 from claimwise.data import IndependentScores
 from claimwise.htest.base import RESAMPLES, htest
 from claimwise.kernels import student
@@ -12,7 +14,20 @@ from claimwise.kernels import student
 NULL = "A and B have the same mean score"
 
 
-@htest("t", paired=False, size="asymptotic", null=NULL, outcome="numeric", margin=True)
+@htest(
+    "t",
+    paired=False,
+    size="asymptotic",
+    null=NULL,
+    outcome="numeric",
+    margin=True,
+    says=Procedure(
+        "the t test of two samples with equal variances",
+        (STUDENT,),
+        (OTHER_ITEMS, NEAR_NORMAL, "Scores of both systems vary equally."),
+        short="Student t",
+    ),
+)
 def pooled_t(
     data: IndependentScores, alternative: str, *, margin: float = 0.0
 ) -> NDArray[np.float64]:
@@ -25,17 +40,26 @@ def pooled_t(
     return student.pooled(data.a, data.b, margin, alternative)
 
 
-@htest("welch", paired=False, size="asymptotic", null=NULL, outcome="numeric", margin=True)
+@htest(
+    "welch",
+    paired=False,
+    size="asymptotic",
+    null=NULL,
+    outcome="numeric",
+    margin=True,
+    says=Procedure(
+        "Welch's t test of two samples",
+        (WELCH,),
+        (OTHER_ITEMS, NEAR_NORMAL),
+        short="Welch t",
+    ),
+)
 def welch(data: IndependentScores, alternative: str, *, margin: float = 0.0) -> NDArray[np.float64]:
     """Welch's t test: a variance for each system, degrees of freedom to match.
 
     Fit for means of independent items. Unfit for systems scored on the same items, where the
     pairing is lost: use paired-t. Not defined (NaN) with one item of a system, or where
     neither system's scores vary.
-
-    References
-    ----------
-    Welch (1947), Biometrika 34, 28-35.
     """
     return student.welch(data.a, data.b, margin, alternative)
 
@@ -56,6 +80,11 @@ def _sampled(data: IndependentScores, resamples: int) -> NDArray[np.bool_]:
     margin=True,
     resampled=True,
     sampled=_sampled,
+    says=Procedure(
+        "a permutation test of the difference of means, items shuffled between the systems",
+        (PITMAN,),
+        (OTHER_ITEMS,),
+    ),
 )
 def unpaired_permutation(
     data: IndependentScores,
@@ -71,10 +100,6 @@ def unpaired_permutation(
     spreads differ and the groups are of unequal size: use welch. Exact where there are at most
     20,000 ways to split the items, by random shuffles otherwise. Two-sided, the size of the
     difference counts; for groups of unequal size this is not twice the smaller tail.
-
-    References
-    ----------
-    Pitman (1937), J. R. Statist. Soc. Suppl. 4, 119-130.
     """
     from claimwise.kernels import shuffles
 

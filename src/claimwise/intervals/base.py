@@ -13,6 +13,7 @@ from claimwise.core import (
     DataError,
     Note,
     ParameterError,
+    Procedure,
     Result,
     Row,
     assumed,
@@ -66,7 +67,6 @@ class Interval:
     paired: bool | None
     clustered: bool
     resampled: bool
-    reference: str
 
     @property
     def takes(self) -> type[Any]:
@@ -97,15 +97,15 @@ def interval(
     *,
     outcome: str,
     paired: bool | None,
-    reference: str,
+    says: Procedure,
     clustered: bool = False,
     resampled: bool = False,
 ) -> Callable[[Bounds], Bounds]:
-    """Register an interval under its name."""
+    """Register an interval under its name; `says` are the words of reports and help on it."""
 
     def decorate(bounds: Bounds) -> Bounds:
-        thing = Interval(name, bounds, outcome, paired, clustered, resampled, reference)
-        traits: dict[str, Any] = {"outcome": outcome, "paired": paired}
+        thing = Interval(name, bounds, outcome, paired, clustered, resampled)
+        traits: dict[str, Any] = {"outcome": outcome, "paired": paired, "says": says}
         register("interval", name, **traits, clustered=clustered, resampled=resampled)(thing)
         return bounds
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from claimwise.core import Procedure
+from claimwise.core.references import DAVISON, EFRON_1979, EFRON_1987, HALL
 from claimwise.data import Differences, IndependentScores
 from claimwise.intervals.base import Ends, interval
 from claimwise.kernels import bootstrap_interval
@@ -12,7 +14,7 @@ from claimwise.kernels import bootstrap_interval
     outcome="numeric",
     paired=True,
     resampled=True,
-    reference="Efron (1979), Ann. Stat. 7, 1-26",
+    says=Procedure("the percentile bootstrap interval", (EFRON_1979,), short="percentile interval"),
 )
 def percentile(data: Differences, level: float, *, seed: int, resamples: int) -> Ends:
     """Quantiles of the resampled means. Too narrow for few items: use t or studentised."""
@@ -24,7 +26,7 @@ def percentile(data: Differences, level: float, *, seed: int, resamples: int) ->
     outcome="numeric",
     paired=True,
     resampled=True,
-    reference="Efron (1987), J. Am. Stat. Assoc. 82, 171-185",
+    says=Procedure("the BCa bootstrap interval", (EFRON_1987,), short="BCa interval"),
 )
 def bca(data: Differences, level: float, *, seed: int, resamples: int) -> Ends:
     """Quantiles of the resampled means, moved for bias and skewness.
@@ -39,7 +41,9 @@ def bca(data: Differences, level: float, *, seed: int, resamples: int) -> Ends:
     outcome="numeric",
     paired=True,
     resampled=True,
-    reference="Efron (1979), Ann. Stat. 7, 1-26; Hall (1988), Ann. Stat. 16, 927-953",
+    says=Procedure(
+        "the studentised bootstrap interval", (EFRON_1979, HALL), short="studentised interval"
+    ),
 )
 def studentised(data: Differences, level: float, *, seed: int, resamples: int) -> Ends:
     """Bootstrap-t: the t interval with quantiles taken from the resamples themselves.
@@ -55,7 +59,11 @@ def studentised(data: Differences, level: float, *, seed: int, resamples: int) -
     outcome="numeric",
     paired=False,
     resampled=True,
-    reference="Davison and Hinkley (1997), Bootstrap Methods, section 5.3",
+    says=Procedure(
+        "the percentile bootstrap interval of two samples",
+        (f"{DAVISON}, section 5.3",),
+        short="percentile interval",
+    ),
 )
 def unpaired_percentile(
     data: IndependentScores, level: float, *, seed: int, resamples: int
@@ -71,7 +79,11 @@ def unpaired_percentile(
     outcome="numeric",
     paired=False,
     resampled=True,
-    reference="Davison and Hinkley (1997), Bootstrap Methods, section 5.3",
+    says=Procedure(
+        "the BCa bootstrap interval of two samples",
+        (f"{DAVISON}, section 5.3",),
+        short="BCa interval",
+    ),
 )
 def unpaired_bca(data: IndependentScores, level: float, *, seed: int, resamples: int) -> Ends:
     """The same, moved for bias and skewness."""

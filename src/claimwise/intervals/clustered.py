@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Procedure
+from claimwise.core.references import BELL, DAVISON, LIANG
 from claimwise.data import Differences
 from claimwise.data.counts import Counts
 from claimwise.intervals.base import Ends, interval
@@ -14,7 +15,11 @@ from claimwise.kernels import bootstrap_interval, mean_interval
     outcome="numeric",
     paired=True,
     clustered=True,
-    reference="Liang and Zeger (1986), Biometrika 73, 13-22",
+    says=Procedure(
+        "a t interval with a cluster-robust standard error",
+        (LIANG,),
+        short="cluster-robust interval",
+    ),
 )
 def cluster_t(data: Differences, level: float) -> Ends:
     """Mean difference over items with a cluster-robust standard error, t with G - 1 df.
@@ -29,7 +34,11 @@ def cluster_t(data: Differences, level: float) -> Ends:
     outcome="numeric",
     paired=True,
     clustered=True,
-    reference="Bell and McCaffrey (2002), Surv. Methodol. 28, 169-181",
+    says=Procedure(
+        "a t interval with the CR2 cluster-robust standard error",
+        (BELL,),
+        short="cluster-robust interval (CR2)",
+    ),
 )
 def cluster_cr2(data: Differences, level: float) -> Ends:
     """The same, allowing for clusters of unequal size; recommended for clustered items.
@@ -45,7 +54,11 @@ def cluster_cr2(data: Differences, level: float) -> Ends:
     paired=True,
     clustered=True,
     resampled=True,
-    reference="Davison and Hinkley (1997), Bootstrap Methods, section 3.8",
+    says=Procedure(
+        "the bootstrap interval with clusters drawn anew",
+        (f"{DAVISON}, section 3.8",),
+        short="cluster bootstrap interval",
+    ),
 )
 def cluster_bootstrap(data: Differences, level: float, *, seed: int, resamples: int) -> Ends:
     """Whole clusters are drawn again; the mean is over the items of the clusters drawn.

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_one_of, check_share
+from claimwise.core import ParameterError, Procedure, check_one_of, check_share, register
+from claimwise.core.references import EFRON_1979, EFRON_1987, TUKEY
 from claimwise.intervals.base import Ends, Interval
 from claimwise.kernels import bca, jackknife
 from claimwise.kernels.arrays import Floats, Ints
@@ -163,15 +164,25 @@ def _bounds(name: str) -> Interval:
         low, high = made.difference(0, 1).ends(name, level)
         return np.asarray(low), np.asarray(high)
 
-    return Interval(name, bounds, "corpus", True, True, name != "jackknife", REFERENCES[name])
+    return Interval(name, bounds, "corpus", True, True, name != "jackknife")
 
 
-REFERENCES = {
-    "jackknife": "Tukey (1958), Ann. Math. Stat. 29, 614; Efron and Stein (1981)",
-    "bca": "Efron (1987), J. Am. Stat. Assoc. 82, 171-185",
-    "percentile": "Efron (1979), Ann. Stat. 7, 1-26",
+WORDS = {
+    "jackknife": Procedure(
+        "a t interval with the jackknife's standard error",
+        (TUKEY,),
+        short="jackknife interval",
+        of_clusters="a t interval with the jackknife's standard error, clusters left out in turn",
+    ),
+    "bca": Procedure("the BCa bootstrap interval", (EFRON_1987,), short="BCa interval"),
+    "percentile": Procedure(
+        "the percentile bootstrap interval", (EFRON_1979,), short="percentile interval"
+    ),
 }
-CORPUS_INTERVALS = {name: _bounds(name) for name in REFERENCES}
+CORPUS_INTERVALS = {
+    name: register("corpus interval", name, says=says)(_bounds(name))
+    for name, says in WORDS.items()
+}
 
 
 def find_corpus_interval(name: str) -> Interval:

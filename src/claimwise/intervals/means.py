@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
+from claimwise.core import Procedure
+from claimwise.core.references import STUDENT, WELCH
 from claimwise.data import Differences, IndependentScores
 from claimwise.intervals.base import Ends, interval
 from claimwise.kernels import mean_interval
 
 
-@interval("t", outcome="numeric", paired=True, reference="Student (1908), Biometrika 6, 1-25")
+@interval(
+    "t",
+    outcome="numeric",
+    paired=True,
+    says=Procedure("Student's t interval of the mean difference", (STUDENT,), short="t interval"),
+)
 def t(data: Differences, level: float) -> Ends:
     """Student's t interval for the mean difference over the same items."""
     return mean_interval.student(data.d, level)
 
 
-@interval("welch", outcome="numeric", paired=False, reference="Welch (1947), Biometrika 34, 28-35")
+@interval(
+    "welch",
+    outcome="numeric",
+    paired=False,
+    says=Procedure("Welch's t interval", (WELCH,), short="Welch interval"),
+)
 def welch(data: IndependentScores, level: float) -> Ends:
     """Interval for the difference of two means, each with a variance of its own."""
     return mean_interval.welch(data.a, data.b, level)
 
 
 @interval(
-    "pooled-t", outcome="numeric", paired=False, reference="Student (1908), Biometrika 6, 1-25"
+    "pooled-t",
+    outcome="numeric",
+    paired=False,
+    says=Procedure(
+        "Student's t interval with pooled variance", (STUDENT,), short="pooled t interval"
+    ),
 )
 def pooled_t(data: IndependentScores, level: float) -> Ends:
     """Interval for the difference of two means with one variance for both.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from claimwise.core import Procedure
 from claimwise.data import Hits
 from claimwise.intervals.base import Ends, interval
 from claimwise.kernels import binomial_interval
@@ -11,7 +12,11 @@ from claimwise.kernels import binomial_interval
     "wilson",
     outcome="binary",
     paired=None,
-    reference="Wilson (1927), J. Am. Stat. Assoc. 22, 209-212",
+    says=Procedure(
+        "Wilson's score interval",
+        ("Wilson (1927), J. Am. Stat. Assoc. 22, 209-212",),
+        short="Wilson interval",
+    ),
 )
 def wilson(data: Hits, level: float) -> Ends:
     """Score interval: covers about the level on average, less for shares near 0 and 1."""
@@ -22,7 +27,11 @@ def wilson(data: Hits, level: float) -> Ends:
     "clopper-pearson",
     outcome="binary",
     paired=None,
-    reference="Clopper and Pearson (1934), Biometrika 26, 404-413",
+    says=Procedure(
+        "the exact interval of Clopper and Pearson",
+        ("Clopper and Pearson (1934), Biometrika 26, 404-413",),
+        short="Clopper-Pearson interval",
+    ),
 )
 def clopper_pearson(data: Hits, level: float) -> Ends:
     """Exact interval: never covers less than the level, mostly more."""
@@ -33,7 +42,11 @@ def clopper_pearson(data: Hits, level: float) -> Ends:
     "jeffreys",
     outcome="binary",
     paired=None,
-    reference="Brown, Cai and DasGupta (2001), Stat. Sci. 16, 101-133",
+    says=Procedure(
+        "Jeffreys' interval",
+        ("Brown, Cai and DasGupta (2001), Stat. Sci. 16, 101-133",),
+        short="Jeffreys interval",
+    ),
 )
 def jeffreys(data: Hits, level: float) -> Ends:
     """Equal tails of the posterior under Jeffreys' prior: covers about the level on average.

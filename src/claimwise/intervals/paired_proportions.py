@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Procedure
+from claimwise.core.references import TANGO
 from claimwise.data import PairCounts
 from claimwise.intervals.base import Ends, interval
 from claimwise.kernels import paired_proportions
+
+NEWCOMBE = "Newcombe (1998), Stat. Med. 17, 2635-2650"
 
 
 @interval(
     "tango",
     outcome="binary",
     paired=True,
-    reference="Tango (1998), Stat. Med. 17, 891-908",
+    says=Procedure("Tango's score interval", (TANGO,), short="Tango interval"),
 )
 def tango(data: PairCounts, level: float) -> Ends:
     """Score interval: the differences that Tango's test does not reject; the default.
@@ -27,10 +30,12 @@ def tango(data: PairCounts, level: float) -> Ends:
     "newcombe-paired",
     outcome="binary",
     paired=True,
-    reference="Newcombe (1998), Stat. Med. 17, 2635-2650, method 10",
+    says=Procedure(
+        "Newcombe's hybrid score interval for pairs", (NEWCOMBE,), short="Newcombe interval"
+    ),
 )
 def newcombe_paired(data: PairCounts, level: float) -> Ends:
-    """Both systems' Wilson intervals, joined by the correlation of their verdicts."""
+    """Method 10: both systems' Wilson intervals, joined by the correlation of their verdicts."""
     if data.both is None:
         raise DataError(
             "newcombe-paired",
@@ -45,7 +50,11 @@ def newcombe_paired(data: PairCounts, level: float) -> Ends:
     "bonett-price",
     outcome="binary",
     paired=True,
-    reference="Bonett and Price (2012), J. Educ. Behav. Stat. 37, 479-488",
+    says=Procedure(
+        "the adjusted Wald interval of Bonett and Price",
+        ("Bonett and Price (2012), J. Educ. Behav. Stat. 37, 479-488",),
+        short="Bonett-Price interval",
+    ),
 )
 def bonett_price(data: PairCounts, level: float) -> Ends:
     """Wald interval after adding one win and one loss: simple, and rarely too narrow.
@@ -59,10 +68,10 @@ def bonett_price(data: PairCounts, level: float) -> Ends:
     "wald-paired",
     outcome="binary",
     paired=True,
-    reference="Newcombe (1998), Stat. Med. 17, 2635-2650, method 1",
+    says=Procedure("the Wald interval for pairs", (NEWCOMBE,), short="Wald interval"),
 )
 def wald_paired(data: PairCounts, level: float) -> Ends:
-    """Estimate plus and minus z standard errors: for comparison with older papers.
+    """Method 1, estimate plus and minus z standard errors: for comparison with older papers.
 
     Unfit for few disagreements, where it covers far less than it says; it may reach beyond
     -1 and 1, and without spread it is undefined. Use tango.

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import ParameterError
+from claimwise.core import ParameterError, Procedure, register
+from claimwise.core.references import DAVISON, OWEN
 from claimwise.data.responses import Answers
 from claimwise.intervals.base import RESAMPLES, Ends, Interval
 from claimwise.intervals.corpus import CORPUS_INTERVALS, MOST_UNDEFINED, TIE
@@ -19,10 +20,22 @@ from claimwise.metrics.responses import ResponseStudies
 from claimwise.metrics.responses import resampled as within
 from claimwise.metrics.responses import responders as across
 
-REFERENCES = {
-    "answers": "Davison and Hinkley (1997), Bootstrap Methods, chapter 2 and section 3.2 (strata)",
-    "responders": "Davison and Hinkley (1997), Bootstrap Methods, section 3.8 (clusters)",
-    "two-way": "Owen (2007), Ann. Appl. Stat. 1, 386-411 (pigeonhole bootstrap)",
+WORDS = {
+    "answers": Procedure(
+        "the bootstrap interval with the answers to each item drawn anew",
+        (f"{DAVISON}, chapter 2 and section 3.2",),
+        short="bootstrap interval over answers",
+    ),
+    "responders": Procedure(
+        "the bootstrap interval with responders drawn anew",
+        (f"{DAVISON}, section 3.8",),
+        short="bootstrap interval over responders",
+    ),
+    "two-way": Procedure(
+        "the pigeonhole bootstrap interval, items and responders drawn anew",
+        (OWEN,),
+        short="two-way bootstrap interval",
+    ),
 }
 MEANING = {
     "answers": "The interval is for these items only: it allows for other answers of gold and "
@@ -84,10 +97,13 @@ def _bounds(name: str) -> Interval:
         low, high = np.array(ends).T
         return low, high
 
-    return Interval(name, bounds, "responses", True, False, True, REFERENCES[name])
+    return Interval(name, bounds, "responses", True, False, True)
 
 
-RESPONSE_INTERVALS = {name: _bounds(name) for name in REFERENCES}
+RESPONSE_INTERVALS = {
+    name: register("response interval", name, says=says)(_bounds(name))
+    for name, says in WORDS.items()
+}
 
 
 def find_response_interval(name: str) -> Interval:

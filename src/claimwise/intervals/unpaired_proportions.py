@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from claimwise.core import Procedure
+from claimwise.core.references import FARRINGTON
 from claimwise.data import IndependentCounts
 from claimwise.intervals.base import Ends, interval
 from claimwise.kernels import unpaired_proportions
+
+NEWCOMBE = "Newcombe (1998), Stat. Med. 17, 873-890"
 
 
 @interval(
     "newcombe",
     outcome="binary",
     paired=False,
-    reference="Newcombe (1998), Stat. Med. 17, 873-890, method 10",
+    says=Procedure("Newcombe's hybrid score interval", (NEWCOMBE,), short="Newcombe interval"),
 )
 def newcombe(data: IndependentCounts, level: float) -> Ends:
-    """Hybrid score interval: two Wilson intervals, squared and added."""
+    """Method 10, the hybrid score interval: two Wilson intervals, squared and added."""
     return unpaired_proportions.newcombe(data.a, data.n_a, data.b, data.n_b, level)
 
 
@@ -22,7 +26,11 @@ def newcombe(data: IndependentCounts, level: float) -> Ends:
     "agresti-caffo",
     outcome="binary",
     paired=False,
-    reference="Agresti and Caffo (2000), Am. Stat. 54, 280-288",
+    says=Procedure(
+        "the interval of Agresti and Caffo",
+        ("Agresti and Caffo (2000), Am. Stat. 54, 280-288",),
+        short="Agresti-Caffo interval",
+    ),
 )
 def agresti_caffo(data: IndependentCounts, level: float) -> Ends:
     """Wald interval after adding one right and one wrong item to each system.
@@ -36,8 +44,11 @@ def agresti_caffo(data: IndependentCounts, level: float) -> Ends:
     "score",
     outcome="binary",
     paired=False,
-    reference="Mee (1984), Biometrics 40, 1175-1176; Farrington and Manning (1990), "
-    "Stat. Med. 9, 1447-1454",
+    says=Procedure(
+        "the score interval",
+        ("Mee (1984), Biometrics 40, 1175-1176", FARRINGTON),
+        short="score interval",
+    ),
 )
 def score(data: IndependentCounts, level: float) -> Ends:
     """Score interval: the differences that the test ``farrington-manning`` does not reject."""
@@ -50,7 +61,11 @@ def score(data: IndependentCounts, level: float) -> Ends:
     "miettinen-nurminen",
     outcome="binary",
     paired=False,
-    reference="Miettinen and Nurminen (1985), Stat. Med. 4, 213-226",
+    says=Procedure(
+        "the score interval of Miettinen and Nurminen",
+        ("Miettinen and Nurminen (1985), Stat. Med. 4, 213-226",),
+        short="Miettinen-Nurminen interval",
+    ),
 )
 def miettinen_nurminen(data: IndependentCounts, level: float) -> Ends:
     """Score interval with the variance times N / (N - 1): a little wider for few items."""
@@ -63,10 +78,10 @@ def miettinen_nurminen(data: IndependentCounts, level: float) -> Ends:
     "wald",
     outcome="binary",
     paired=False,
-    reference="Newcombe (1998), Stat. Med. 17, 873-890, method 1",
+    says=Procedure("the Wald interval", (NEWCOMBE,), short="Wald interval"),
 )
 def wald(data: IndependentCounts, level: float) -> Ends:
-    """Estimate plus and minus z standard errors: for comparison with older papers.
+    """Method 1, estimate plus and minus z standard errors: for comparison with older papers.
 
     Unfit for shares near 0 or 1 and for few items, where it covers far less than it says; it
     may reach beyond -1 and 1, and without spread it is undefined. Use newcombe.

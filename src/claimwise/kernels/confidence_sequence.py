@@ -14,6 +14,8 @@ from typing import TypeAlias
 import numpy as np
 from scipy import special
 
+from claimwise.core.procedure import Procedure
+from claimwise.core.registry import register
 from claimwise.kernels.arrays import ArrayLike, Flags, Floats, Ints
 from claimwise.kernels.bracket import last_kept
 from claimwise.kernels.student import CONSTANT
@@ -108,6 +110,22 @@ def _unit(x: ArrayLike, low: float, high: float) -> Floats:
     return np.ascontiguousarray(np.clip(values, 0.0, 1.0).reshape(-1, values.shape[-1]))
 
 
+@register(
+    "anytime stopping",
+    "anytime",
+    says=Procedure(
+        "a confidence sequence that holds at every item",
+        (
+            "Waudby-Smith and Ramdas (2024), J. R. Statist. Soc. B 86, 1-27",
+            "Robbins (1970), Ann. Math. Stat. 41, 1397-1409",
+        ),
+        (
+            "The items are a random sample of those that the claim is about, both systems answered "
+            "the same ones, and they come in an order that does not depend on their scores.",
+        ),
+        short="at any time",
+    ),
+)
 def bounded_mean(x: ArrayLike, level: float, *, low: float, high: float) -> tuple[Floats, Floats]:
     """Return both ends for the mean of values that cannot leave [low, high].
 

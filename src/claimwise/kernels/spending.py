@@ -7,18 +7,25 @@ from collections.abc import Callable
 import numpy as np
 from scipy import special
 
+from claimwise.core.procedure import Procedure
+from claimwise.core.references import LAN
+from claimwise.core.registry import register
 from claimwise.kernels.arrays import ArrayLike, Floats
 
 Spending = Callable[[Floats, float], Floats]
 
 
+@register(
+    "stopping",
+    "obrien-fleming",
+    says=Procedure(
+        "the alpha-spending function of O'Brien-Fleming type",
+        (LAN, "O'Brien and Fleming (1979), Biometrics 35, 549-556"),
+        short="O'Brien-Fleming",
+    ),
+)
 def obrien_fleming(fraction: Floats, alpha: float) -> Floats:
-    """Return 2 (1 - Phi(z / sqrt t)) with z the upper quantile of alpha / 2: little at first [1]_.
-
-    References
-    ----------
-    .. [1] Lan and DeMets (1983), Biometrika 70, 659-663, after O'Brien and Fleming (1979),
-       Biometrics 35, 549-556.
+    """Return 2 (1 - Phi(z / sqrt t)) with z the upper quantile of alpha / 2: little at first.
 
     >>> round(float(obrien_fleming(np.array(0.5), 0.025)), 6)
     0.001525
@@ -26,13 +33,17 @@ def obrien_fleming(fraction: Floats, alpha: float) -> Floats:
     return np.asarray(2 * special.ndtr(special.ndtri(alpha / 2) / np.sqrt(fraction)))
 
 
+@register(
+    "stopping",
+    "pocock",
+    says=Procedure(
+        "the alpha-spending function of Pocock type",
+        (LAN, "Pocock (1977), Biometrika 64, 191-199"),
+        short="Pocock",
+    ),
+)
 def pocock(fraction: Floats, alpha: float) -> Floats:
-    """Return alpha log(1 + (e - 1) t): nearly even over the looks [1]_.
-
-    References
-    ----------
-    .. [1] Lan and DeMets (1983), Biometrika 70, 659-663, after Pocock (1977), Biometrika 64,
-       191-199.
+    """Return alpha log(1 + (e - 1) t): nearly even over the looks.
 
     >>> round(float(pocock(np.array(0.5), 0.05)), 6)
     0.031006

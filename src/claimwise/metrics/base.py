@@ -18,6 +18,7 @@ import numpy as np
 from claimwise.core import (
     Note,
     ParameterError,
+    Procedure,
     check_one_of,
     did_you_mean,
     lookup,
@@ -113,13 +114,14 @@ class Metric:
 Maker: TypeAlias = Callable[..., Metric]
 
 
-def metric(name: str, *, takes: str) -> Callable[[Maker], Maker]:
+def metric(name: str, *, takes: str, says: Procedure | None = None) -> Callable[[Maker], Maker]:
     """Register a family of metrics under its name: a function from options to a `Metric`.
 
     The function gets the name as it was asked for, then words such as ``macro`` in their order
-    and ``key=value`` options by their names, all as texts.
+    and ``key=value`` options by their names, all as texts. Where a metric is to be cited, `says`
+    has its references.
     """
-    return register("metric", name, takes=takes)
+    return register("metric", name, takes=takes, says=says)
 
 
 def add_metric(

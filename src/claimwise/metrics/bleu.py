@@ -1,4 +1,4 @@
-"""BLEU (Papineni et al., 2002), from sacrebleu's counts and to its definition.
+"""BLEU, from sacrebleu's counts and to its definition.
 
 The geometric mean of the n-gram precisions of the whole corpus, times a penalty for outputs that
 are shorter than the references: 0 to 100.
@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_one_of
+from claimwise.core import ParameterError, Procedure, check_one_of
+from claimwise.core.references import POST
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric, metric
 from claimwise.metrics.items import ratio
@@ -25,7 +26,14 @@ TOKENIZERS = (
 SMOOTHED: dict[str, float | None] = {"exp": None, "none": None, "floor": 0.1, "add-k": 1.0}
 
 
-@metric("bleu", takes="text")
+@metric(
+    "bleu",
+    takes="text",
+    says=Procedure(
+        "n-gram precisions of the whole corpus, with a penalty for short outputs",
+        ("Papineni, Roukos, Ward and Zhu (2002), Proc. ACL, 311-318", POST),
+    ),
+)
 def bleu(
     name: str,
     *words: str,

@@ -1,4 +1,4 @@
-"""chrF and chrF++ (Popović 2015, 2017), from sacrebleu's counts and to its definition.
+"""chrF and chrF++, from sacrebleu's counts and to its definition.
 
 The F score of character n-grams, with recall counted beta times as much as precision; chrF++ adds
 words and pairs of words: 0 to 100.
@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ParameterError
+from claimwise.core import ParameterError, Procedure
+from claimwise.core.references import POST
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric, metric
 from claimwise.metrics.items import ratio
@@ -21,7 +22,13 @@ from claimwise.metrics.sacre import text_metric
 EPSILON = 1e-16  # what eps_smoothing takes for an order without n-grams
 
 
-@metric("chrf", takes="text")
+@metric(
+    "chrf",
+    takes="text",
+    says=Procedure(
+        "the F score of character n-grams", ("Popović (2015), Proc. WMT, 392-395", POST)
+    ),
+)
 def chrf(
     name: str,
     *words: str,
@@ -49,7 +56,14 @@ def chrf(
 
 
 # chrF++ is chrF with words and pairs of words.
-chrf_plus = metric("chrf++", takes="text")(partial(chrf, word_order="2"))
+chrf_plus = metric(
+    "chrf++",
+    takes="text",
+    says=Procedure(
+        "the F score of n-grams of characters and words",
+        ("Popović (2017), Proc. WMT, 612-618", POST),
+    ),
+)(partial(chrf, word_order="2"))
 
 
 def score(totals: Floats, *, beta: float = 2.0, eps_smoothing: bool = False) -> Floats:

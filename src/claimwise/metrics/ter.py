@@ -1,4 +1,4 @@
-"""Translation edit rate (Snover et al., 2006), from sacrebleu's counts of edits.
+"""Translation edit rate, from sacrebleu's counts of edits.
 
 Edits and shifts of phrases per reference word, times 100: lower is better, and more than 100 is
 possible.
@@ -10,6 +10,8 @@ from math import inf
 
 import numpy as np
 
+from claimwise.core import Procedure
+from claimwise.core.references import POST
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.base import Metric, metric
 from claimwise.metrics.items import ratio
@@ -17,7 +19,14 @@ from claimwise.metrics.options import flags
 from claimwise.metrics.sacre import text_metric
 
 
-@metric("ter", takes="text")
+@metric(
+    "ter",
+    takes="text",
+    says=Procedure(
+        "edits and shifts of phrases for each word of the references",
+        ("Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), Proc. AMTA, 223-231", POST),
+    ),
+)
 def ter(
     name: str,
     *words: str,

@@ -103,7 +103,7 @@ def answered(
         "outcome": place.outcome,
         "models": list(tests),
         "decides": {"analysis": tests[0]} if len(tests) > 1 else None,
-        "says": {test: analyses(place.outcome)[test].says for test in tests},
+        "says": {test: analyses(place.outcome)[test].says.short for test in tests},
         "alpha": alpha,
         "target": target,
         "solve": asked,

@@ -13,6 +13,8 @@ import numpy as np
 from scipy import special
 
 from claimwise.core import FitError, ParameterError
+from claimwise.core.procedure import RATED, Procedure
+from claimwise.core.references import DIXON, KUZNETSOVA, MCCULLAGH
 from claimwise.data import Differences, PairCounts
 from claimwise.designs import Assignment
 from claimwise.htest import find_test
@@ -22,7 +24,17 @@ from claimwise.mixed.design import Column, Design, build_design
 from claimwise.mixed.formula import parse
 from claimwise.mixed.linear import LinearModel
 from claimwise.mixed.ordinal import OrdinalModel
-from claimwise.power.rating_tests import LINKS, Outcomes, RatingTest, Run, Study, Z, labels
+from claimwise.power.rating_tests import (
+    LINKS,
+    TESTS,
+    Outcomes,
+    RatingTest,
+    Run,
+    Study,
+    Z,
+    labels,
+    registered,
+)
 from claimwise.worlds.judgements import Judgements, scores
 
 FORMULA = "y ~ 1 + (1 | rater) + (1 | item)"
@@ -167,14 +179,67 @@ def _t_items(study: Study) -> Run:
     return run
 
 
-JUDGEMENT_TESTS = {
-    name: RatingTest(name, says, scale, prepare)
-    for name, says, scale, prepare in (
-        ("logistic", "logistic mixed model, Satterthwaite's t", "latent", _logistic),
-        ("logistic-z", "logistic mixed model, Wald's z", "latent", _logistic_z),
-        ("linear", "linear mixed model of scores -1, 0, 1, Satterthwaite's t", "rating", _linear),
-        ("t-items", "t test on items' mean scores, raters ignored", "rating", _t_items),
-        ("sign-items", "sign test on majorities of items", "majority", _majorities),
-        ("sign", "sign test on all judgements as if unrelated", "rating", _signs(lambda x: x)),
-    )
-}
+JUDGEMENT_TESTS = registered(
+    "judgement analysis",
+    RatingTest(
+        "logistic",
+        Procedure(
+            "a logistic mixed model with Satterthwaite's degrees of freedom; ties are a category "
+            "between",
+            (MCCULLAGH, KUZNETSOVA),
+            (RATED,),
+            short="logistic mixed model, Satterthwaite's t",
+        ),
+        "latent",
+        _logistic,
+    ),
+    RatingTest(
+        "logistic-z",
+        Procedure(
+            "a logistic mixed model with Wald's z",
+            (MCCULLAGH,),
+            (RATED,),
+            short="logistic mixed model, Wald's z",
+        ),
+        "latent",
+        _logistic_z,
+    ),
+    RatingTest(
+        "linear",
+        replace(
+            TESTS["linear"].says,
+            short="linear mixed model of scores -1, 0, 1, Satterthwaite's t",
+        ),
+        "rating",
+        _linear,
+    ),
+    RatingTest(
+        "t-items",
+        replace(
+            TESTS["t-items"].says,
+            short="t test on items' mean scores, raters ignored",
+        ),
+        "rating",
+        _t_items,
+    ),
+    RatingTest(
+        "sign-items",
+        Procedure(
+            "a sign test of the items' majorities",
+            (DIXON,),
+            short="sign test on majorities of items",
+        ),
+        "majority",
+        _majorities,
+    ),
+    RatingTest(
+        "sign",
+        Procedure(
+            "a sign test of all judgements, as if unrelated",
+            (DIXON,),
+            short="sign test on all judgements as if unrelated",
+        ),
+        "rating",
+        _signs(lambda x: x),
+    ),
+)

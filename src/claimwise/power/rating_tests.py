@@ -12,7 +12,17 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from claimwise.core import FitError, ParameterError, check_one_of, option
+from claimwise.core import FitError, ParameterError, check_one_of, option, register
+from claimwise.core.procedure import RATED, Procedure
+from claimwise.core.references import (
+    BATES,
+    CARD,
+    FAI,
+    KUZNETSOVA,
+    MCCULLAGH,
+    STUDENT,
+    WILCOXON,
+)
 from claimwise.data import Differences
 from claimwise.designs import Assignment
 from claimwise.htest import find_test
@@ -53,7 +63,7 @@ class RatingTest:
     """
 
     name: str
-    says: str
+    says: Procedure
     scale: str
     prepare: Callable[[Study], Run]
 
@@ -262,16 +272,96 @@ def _all_ratings(study: Study) -> Run:
     return run
 
 
-TESTS = {
-    name: RatingTest(name, says, scale, prepare)
-    for name, says, scale, prepare in (
-        ("linear", "linear mixed model, Satterthwaite's t", "rating", _linear),
-        ("linear-z", "linear mixed model by ML, z as in Card et al.", "rating", _linear_z),
-        ("linear-ml", "linear mixed model by ML, Satterthwaite's t", "rating", _linear_ml),
-        ("ordinal", "ordinal mixed model, Wald's z", "latent", _ordinal),
-        ("ordinal-lrt", "ordinal mixed model, likelihood ratio", "latent", _ordinal_ratio),
-        ("t-items", "t test on means of items, raters ignored", "rating", _by_items("paired-t")),
-        ("wilcoxon-items", "Wilcoxon on means of items", "rating", _by_items("wilcoxon")),
-        ("t-ratings", "t test on all ratings as if unrelated", "rating", _all_ratings),
-    )
-}
+def registered(kind: str, *tests: RatingTest) -> dict[str, RatingTest]:
+    """Register analyses with their words, and return them by name."""
+    return {one.name: register(kind, one.name, says=one.says)(one) for one in tests}
+
+
+TESTS = registered(
+    "rating analysis",
+    RatingTest(
+        "linear",
+        Procedure(
+            "a linear mixed model by REML with Satterthwaite's degrees of freedom",
+            (BATES, KUZNETSOVA, FAI),
+            (RATED,),
+            short="linear mixed model, Satterthwaite's t",
+        ),
+        "rating",
+        _linear,
+    ),
+    RatingTest(
+        "linear-z",
+        Procedure(
+            "a linear mixed model by maximum likelihood with Wald's z",
+            (BATES, CARD),
+            (RATED,),
+            short="linear mixed model by ML, z as in Card et al.",
+        ),
+        "rating",
+        _linear_z,
+    ),
+    RatingTest(
+        "linear-ml",
+        Procedure(
+            "a linear mixed model by maximum likelihood with Satterthwaite's degrees of freedom",
+            (BATES, KUZNETSOVA),
+            (RATED,),
+            short="linear mixed model by ML, Satterthwaite's t",
+        ),
+        "rating",
+        _linear_ml,
+    ),
+    RatingTest(
+        "ordinal",
+        Procedure(
+            "an ordinal mixed model with Wald's z",
+            (MCCULLAGH,),
+            (RATED,),
+            short="ordinal mixed model, Wald's z",
+        ),
+        "latent",
+        _ordinal,
+    ),
+    RatingTest(
+        "ordinal-lrt",
+        Procedure(
+            "an ordinal mixed model by likelihood ratio",
+            (MCCULLAGH,),
+            (RATED,),
+            short="ordinal mixed model, likelihood ratio",
+        ),
+        "latent",
+        _ordinal_ratio,
+    ),
+    RatingTest(
+        "t-items",
+        Procedure(
+            "a paired t test of the items' means",
+            (STUDENT,),
+            short="t test on means of items, raters ignored",
+        ),
+        "rating",
+        _by_items("paired-t"),
+    ),
+    RatingTest(
+        "wilcoxon-items",
+        Procedure(
+            "Wilcoxon's signed-rank test of the items' means",
+            (WILCOXON,),
+            short="Wilcoxon on means of items",
+        ),
+        "rating",
+        _by_items("wilcoxon"),
+    ),
+    RatingTest(
+        "t-ratings",
+        Procedure(
+            "a t test of all ratings, as if unrelated",
+            (STUDENT,),
+            short="t test on all ratings as if unrelated",
+        ),
+        "rating",
+        _all_ratings,
+    ),
+)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from claimwise.report.citations import OF_CLUSTERS, Procedure, cite
+from claimwise.core import described
+from claimwise.core.procedure import OF_CLUSTERS
+from claimwise.core.references import cite
 
 
 @dataclass(slots=True)
@@ -33,22 +34,23 @@ class Account:
     def procedure(
         self,
         start: str,
+        kind: str,
         name: str,
-        known: Mapping[str, Procedure],
         *,
+        does: str | None = None,
         clusters: bool = False,
         aside: bool = False,
     ) -> None:
-        """Say that a procedure was used, and what it does.
+        """Say that a procedure was used, and what it does: as it says itself, or as said here.
 
         `clusters` are drawn and swapped as a whole; what stands `aside` of the answer assumes
         nothing for it.
         """
-        used = known.get(name)
+        used = described(kind, name)
         if used is None:
             self.say(f"{start} {name}.")
             return
-        does = (clusters and used.of_clusters) or used.does
+        does = does or (clusters and used.of_clusters) or used.does
         self.say(f"{start} {name}: {does}{self.cited(*used.references)}.")
         for sentence in () if aside else used.assumes:
             self.assume(OF_CLUSTERS.get(sentence, sentence) if clusters else sentence)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from claimwise.core import At, Result, Row
 from claimwise.report.answer import Table, table
-from claimwise.report.cited_methods import CORRECTIONS
 from claimwise.report.compared import Compared, chosen_interval
 from claimwise.report.method import short_name
 from claimwise.report.numbers import chance, compact, p_cell, percent
@@ -78,7 +77,7 @@ def _corrected(found: Sequence[Compared]) -> str:
     how = known.get("corrected") or known.get("correct")
     if how in (None, "none"):
         return "p"
-    return f"p ({short_name(str(how), CORRECTIONS)})"
+    return f"p ({short_name('correction', str(how))})"
 
 
 def _score(c: Compared, system: str) -> str:

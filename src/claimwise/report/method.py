@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from claimwise.core import Result
+from claimwise.core import Result, described
+from claimwise.core.references import CARD, DICKEY, GELMAN, HOFFMAN, KRUSCHKE_2018, VEHTARI
 from claimwise.report.account import Account
-from claimwise.report.citations import (
-    CARD,
-    DICKEY,
-    GELMAN,
-    HOFFMAN,
-    KRUSCHKE_2018,
-    VEHTARI,
-    Procedure,
-)
-from claimwise.report.cited_methods import CORRECTIONS, INTERVALS, METRICS, MODELS, STOPPING
-from claimwise.report.cited_tests import TESTS
 from claimwise.report.numbers import decimal
 
 Settings = Mapping[str, Any]
@@ -28,10 +17,8 @@ ROUTES = {
     "textbook": "Power was found by the textbook formula, with exact values next to it.",
 }
 OVER_DATA_SETS = {
-    "sign-scores": replace(TESTS["sign-scores"], does="the sign test, a data set taken as an item"),
-    "wilcoxon": replace(
-        TESTS["wilcoxon"], does="Wilcoxon's signed-rank test, a data set taken as an item"
-    ),
+    "sign-scores": "the sign test, a data set taken as an item",
+    "wilcoxon": "Wilcoxon's signed-rank test, a data set taken as an item",
 }
 FIXED = "The rule by which the study stops was fixed before the data."
 EQUAL_MEANS = "Null hypothesis of each comparison: both systems have the same mean score."
@@ -46,16 +33,16 @@ def brief_method(settings: Settings) -> list[str]:
     ways = set(settings.get("assess", ["test", "interval"]))
     parts = []
     if settings.get("test") and ways & {"test", "interval"}:
-        parts.append(short_name(str(settings["test"]), TESTS))
+        parts.append(short_name("test", str(settings["test"])))
     if settings.get("interval") and "confidence sequence" not in ways:
-        shown = short_name(str(settings["interval"]), INTERVALS)
+        shown = short_name("interval", str(settings["interval"]))
         parts.append(shown if "interval" in shown or "(" in shown else f"{shown} interval")
     if "confidence sequence" in ways:
         parts.append(str(settings.get("test", "confidence sequence")))
     if ways & {"posterior", "bayes-factor"} and settings.get("prior"):
         parts.append(f"posterior under prior {settings['prior']}")
     if settings.get("correct") not in (None, "none"):
-        parts.append(f"{short_name(str(settings['correct']), CORRECTIONS)} correction")
+        parts.append(f"{short_name('correction', str(settings['correct']))} correction")
     if settings.get("alternative") and ways & {"test", "interval", "confidence sequence"}:
         two = settings["alternative"] == "two-sided"
         parts.append("two-sided" if two else "one-sided")
@@ -65,9 +52,10 @@ def brief_method(settings: Settings) -> list[str]:
     return parts
 
 
-def short_name(name: str, known: Mapping[str, Procedure]) -> str:
+def short_name(kind: str, name: str) -> str:
     """Return a procedure as a line of text calls it."""
-    return (known[name].short if name in known else "") or name
+    says = described(kind, name)
+    return (says and says.short) or name
 
 
 def read_columns(settings: Settings) -> str:
@@ -104,28 +92,28 @@ def tests_used(account: Account, settings: Settings) -> None:
     sequence = "confidence sequence" in ways
     judged = sequence or bool(ways & {"test", "interval"})
     if settings.get("test") and ways & {"test", "interval"}:
-        _used(account, "test", settings, TESTS)
+        _used(account, "test", settings)
     if settings.get("test") == "max-t":
         account.assume(EQUAL_MEANS)
     if sequence:
-        account.procedure("Test and interval are by", str(rule), STOPPING)
+        account.procedure("Test and interval are by", "stopping", str(rule))
     if settings.get("test") and judged and settings.get("alternative"):
         _side(account, settings)
     if settings.get("interval") and not sequence:
-        _used(account, "interval", settings, INTERVALS)
+        _used(account, "interval", settings)
     if settings.get("correct") == "none":
         account.say("Nothing is corrected for the number of comparisons.")
     elif settings.get("correct"):
         how, clusters = str(settings["correct"]), _clustered(settings)
-        account.procedure("P-values are corrected by", how, CORRECTIONS, clusters=clusters)
-    if rule in STOPPING and not sequence:
-        account.procedure("Looks before the end are allowed for by", str(rule), STOPPING)
+        account.procedure("P-values are corrected by", "correction", how, clusters=clusters)
+    if described("stopping", str(rule)) and not sequence:
+        account.procedure("Looks before the end are allowed for by", "stopping", str(rule))
     if isinstance(settings.get("stopping"), Mapping):
         declared = settings["stopping"].get("declared")
         account.assume(FIXED if declared else f"{FIXED} Whether it was is not known here.")
 
 
-def _used(account: Account, what: str, settings: Settings, known: Mapping[str, Procedure]) -> None:
+def _used(account: Account, what: str, settings: Settings) -> None:
     """Say one kind of procedure; where data sets or metrics have others, of which it is."""
     used: dict[str, list[str]] = {}
     for where, one in settings.get("details", {}).items():
@@ -133,11 +121,11 @@ def _used(account: Account, what: str, settings: Settings, known: Mapping[str, P
             used.setdefault(str(one[what]), []).append(str(one.get("called") or where))
     clusters = _clustered(settings)
     if len(used) < 2:
-        account.procedure(f"The {what} is", str(settings[what]), known, clusters=clusters)
+        account.procedure(f"The {what} is", what, str(settings[what]), clusters=clusters)
         return
     for name, places in used.items():
         of = ", ".join(places) if len(places) < 5 else f"{len(places)} comparisons"
-        account.procedure(f"The {what} of {of} is", name, known, clusters=clusters)
+        account.procedure(f"The {what} of {of} is", what, name, clusters=clusters)
 
 
 def _clustered(settings: Settings) -> bool:
@@ -157,7 +145,7 @@ def posterior_used(account: Account, settings: Settings) -> None:
     if not ways & {"posterior", "bayes-factor"}:
         return
     model = settings.get("model") or ("dirichlet" if settings.get("paired", True) else "")
-    account.procedure("The posterior is of", str(model or "beta-binomial"), MODELS)
+    account.procedure("The posterior is of", "model", str(model or "beta-binomial"))
     account.say(f"Its prior is {settings.get('prior')}.")
     if "mcmc" in (settings.get("engine"), settings.get("by")):
         account.say(
@@ -184,7 +172,8 @@ def metrics_used(account: Account, settings: Settings) -> None:
     for metric in given:
         name = str(metric).split(":")[0].lower()
         if metric:
-            account.say(f"The metric is {metric}{account.cited(*METRICS.get(name, ()))}.")
+            says = described("metric", name)
+            account.say(f"The metric is {metric}{account.cited(*says.references if says else ())}.")
 
 
 def power_found(account: Account, settings: Settings, quantities: set[str]) -> None:
@@ -212,15 +201,16 @@ def datasets_used(account: Account, result: Result) -> None:
     pairing = result.provenance.get("settings", {}).get("pairing_test")
     if pairing and any("pairing" in row.at for row in result.rows):
         start = "Over every pairing of the items, the test is"
-        account.procedure(start, pairing, TESTS, aside=True)
+        account.procedure(start, "test", pairing, aside=True)
     clusters = bool(result.select("difference", over="datasets as clusters"))
     if clusters:
         start = "Over data sets like these, test and interval are by"
-        account.procedure(start, "cluster-cr2", TESTS, aside=True)
+        account.procedure(start, "test", "cluster-cr2", aside=True)
     for row in result.select("over_datasets"):
         if row.pvalue is not None:
             start = "Of the differences of the data sets, one test is"
-            account.procedure(start, str(row.at["analysis"]), OVER_DATA_SETS, aside=True)
+            name = str(row.at["analysis"])
+            account.procedure(start, "test", name, does=OVER_DATA_SETS.get(name), aside=True)
     if clusters or result.select("over_datasets"):
         account.assume(DATA_SETS)
     if result.select("better_on_at_least"):

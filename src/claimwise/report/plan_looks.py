@@ -6,7 +6,6 @@ from math import isnan
 
 from claimwise.core import Row
 from claimwise.report.answer import Table, table
-from claimwise.report.cited_methods import STOPPING
 from claimwise.report.method import short_name
 from claimwise.report.numbers import number, percent, rate, times
 from claimwise.report.planned import Plan, monte_carlo
@@ -138,7 +137,7 @@ def _sequences(plan: Plan) -> tuple[Table, ...]:
 def looks_method(plan: Plan) -> str:
     """Return how the power with looks was found; empty without looks."""
     if plan.row("power", stopping="sequential"):
-        rule = short_name(str(plan.settings.get("spending")), STOPPING)
+        rule = short_name("stopping", str(plan.settings.get("spending")))
         drawn = plan.settings.get("looks_replicates")
         more = f" and {drawn:,} simulated studies" if isinstance(drawn, int) else ""
         return f"{rule} looks by normal theory{more}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result
+from claimwise.core.references import CARD, EFRON_1979
 from claimwise.report.account import Account
-from claimwise.report.citations import CARD, EFRON_1979
 from claimwise.report.method import tests_used
 from claimwise.report.survey_gains import BOTH, OTHERS, TABLE, gains_from
 

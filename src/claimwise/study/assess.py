@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from claimwise.assess.multiplicity import PROMISE
+from claimwise.assess.multiplicity import promise
 from claimwise.core import Note, ParameterError, Result, Row, caution, meaning, spelled
 from claimwise.study.bundle import EXPLORATORY, bundled, heeded, marked, names_of, part, place
 from claimwise.study.correction import corrected
@@ -121,7 +121,7 @@ def _items(kind: Kind, study: Study, data: tuple[Any, ...]) -> int | None:
 def _early_notes(study: Study) -> list[Note]:
     m, alpha = len(study.comparisons), each_alpha(study)
     if study.correct in (None, "none"):
-        return [caution(f"{m} comparisons: {PROMISE['none']}.")]
+        return [caution(f"{m} comparisons: {promise('none')}.")]
     said = f"{m} comparisons, each with alpha {alpha:.4g} for all its looks ({study.correct})."
     return [meaning(said)]
 

@@ -7,8 +7,8 @@ from math import isnan, nan
 from typing import Any
 
 from claimwise.assess.claims import CONTRADICTED, INCONCLUSIVE
-from claimwise.assess.multiplicity import ADJUST, PROMISE
-from claimwise.core import At, Note, ParameterError, Result, Row, caution, meaning, spelled
+from claimwise.assess.multiplicity import corrected_pvalues, promise
+from claimwise.core import At, Note, ParameterError, Result, Row, caution, meaning, names, spelled
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.kind import Kind
 
@@ -30,16 +30,17 @@ def corrected(
 ) -> tuple[list[Result], list[Note]]:
     """Correct the p-values of several comparisons, and judge each claim by them."""
     how = study.correct or "none"
-    if how not in ADJUST:
-        raise ParameterError("multiplicity.correct", f"one of {', '.join(ADJUST)}", repr(how))
+    known = names("correction", of_pvalues=True)
+    if how not in known:
+        raise ParameterError("multiplicity.correct", f"one of {', '.join(known)}", repr(how))
     if how == "none":
-        return found, [caution(f"{len(found)} comparisons: {PROMISE[how]}.")]
+        return found, [caution(f"{len(found)} comparisons: {promise(how)}.")]
     raw = [_p(headline(result)[0]) for result in found]
-    adjusted = [float(p) for p in ADJUST[how](raw)]
+    adjusted = [float(p) for p in corrected_pvalues(how, raw)]
     verdicts = [headline(result)[1].estimate for result in found]
     contra = [nan] * len(found)
     if any(v == CONTRADICTED and _one_sided(c) for v, c in _each(verdicts, study)):
-        contra = [float(q) for q in ADJUST[how](_against(kind, study, data))]
+        contra = [float(q) for q in corrected_pvalues(how, _against(kind, study, data))]
     judged = []
     for i, (result, comparison) in enumerate(zip(found, study.comparisons, strict=True)):
         p = contra[i] if verdicts[i] == CONTRADICTED and _one_sided(comparison) else adjusted[i]
@@ -48,7 +49,7 @@ def corrected(
     also = any(result.select("mde") for result in found)
     alone = "The intervals" + " and the detectable differences" * also
     return judged, [
-        meaning(f"{len(found)} comparisons, corrected by {how}: {PROMISE[how]}."),
+        meaning(f"{len(found)} comparisons, corrected by {how}: {promise(how)}."),
         meaning(f"{alone} are those of each comparison alone: they are not corrected."),
     ]
 

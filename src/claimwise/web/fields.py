@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from claimwise.core import DEFAULT_SEED
+from claimwise.core import DEFAULT_SEED, names
 
 FORM = "x-form"  # key in the JSON schema of a field
 MOST_ITEMS = 10_000_000
@@ -111,6 +111,11 @@ def choice(
         "keyword": keyword,
     }
     return _field(default, title, help_, form)
+
+
+def registered(kind: str, **traits: Any) -> Any:
+    """Return the Literal of all registered names that have these traits, or of an automatic one."""
+    return Literal[("auto", *names(kind, **traits))]
 
 
 def text(

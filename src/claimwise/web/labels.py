@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from claimwise.core import described
+
+TESTS = ("test", "procedure")  # fields whose values are names of tests
 _COMPARISONS = {
     "difference": "Difference: one is better",
     "superiority": "Superiority: better by a margin",
@@ -29,27 +32,6 @@ _COMPARISONS = {
     "nested": "Runs within items",
     "drop": "Leave ties out",
     "split": "Half a tie to each side",
-}
-_TESTS = {
-    "mcnemar-midp": "McNemar, mid-p",
-    "mcnemar-exact": "McNemar, exact",
-    "mcnemar-unconditional": "McNemar, exact unconditional",
-    "mcnemar-asymptotic": "McNemar, asymptotic",
-    "mcnemar-corrected": "McNemar, with continuity correction",
-    "sign": "Sign test",
-    "tango": "Tango's score test",
-    "z-pooled": "Pooled z-test",
-    "fisher": "Fisher's exact test",
-    "boschloo": "Boschloo's exact test",
-    "farrington-manning": "Farrington-Manning score test",
-    "paired-t": "Paired t-test",
-    "welch": "Welch's t-test",
-    "t": "Student's t-test",
-    "randomisation": "Randomisation test",
-    "paired-bootstrap": "Paired bootstrap",
-    "item-swap": "Swap the systems on items",
-    "item-bootstrap": "Draw items with replacement",
-    "response-permutation": "Shuffle answers within items",
 }
 _MODELS = {
     "binary": "Right or wrong",
@@ -140,7 +122,6 @@ _METRICS = {
 LABELS = {
     "auto": "Automatic",
     **_COMPARISONS,
-    **_TESTS,
     **_MODELS,
     **_STUDIES,
     **_WORLDS,
@@ -155,9 +136,13 @@ OWN = {
 
 
 def label(field: str, value: str) -> str:
-    """Return what the page calls a value of a field.
+    """Return what the page calls a value of a field; a test is called as reports call it.
 
     >>> label("assess", "test,interval"), label("solve", "split"), label("ties", "split")
     ('Test and interval', 'Best split of a budget', 'Half a tie to each side')
     """
+    if field in TESTS and value not in LABELS:
+        says = described("test", value)
+        called = (says and says.short) or value
+        return called[:1].upper() + called[1:]
     return OWN.get((field, value)) or LABELS[value]

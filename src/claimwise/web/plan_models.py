@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from claimwise.web.fields import (
     GIVEN,
@@ -12,10 +12,19 @@ from claimwise.web.fields import (
     in_percent,
     in_points,
     number,
+    registered,
     seed,
     yes,
 )
 
+if TYPE_CHECKING:
+    PairedTest = str
+    UnpairedTest = str
+    PreferenceTest = str
+else:
+    PairedTest = registered("test", outcome="binary", paired=True)
+    UnpairedTest = registered("test", outcome="binary", paired=False)
+    PreferenceTest = registered("test", outcome="binary", paired=True, margin=False)
 Alternative = Literal["two-sided", "less", "greater"]
 Claim = Literal["difference", "superiority", "non-inferiority", "equivalence"]
 WITH_MARGIN = {"claim": ["superiority", "non-inferiority", "equivalence"]}
@@ -89,16 +98,9 @@ class Accuracy(Claimed):
         slider=(0, 1),
         step=0.005,
     )
-    test: Literal[
-        "mcnemar-midp",
-        "mcnemar-exact",
-        "mcnemar-unconditional",
-        "mcnemar-asymptotic",
-        "mcnemar-corrected",
-        "sign",
-        "tango",
-        "auto",
-    ] = choice("auto", "Test", "Automatic: McNemar, mid-p; with a margin Tango's test.", more=True)
+    test: PairedTest = choice(
+        "auto", "Test", "Automatic: McNemar, mid-p; with a margin Tango's test.", more=True
+    )
     claim: Claim = choice("difference", "Claim", CLAIM, more=True)
     margin: float | None = in_points(
         None, "Margin", MARGIN, above=0, below=1, step=0.005, more=True, shown_when=WITH_MARGIN
@@ -134,7 +136,7 @@ class Proportions(Claimed):
         slider=(-0.3, 0.3),
         step=0.001,
     )
-    test: Literal["z-pooled", "fisher", "boschloo", "farrington-manning", "auto"] = choice(
+    test: UnpairedTest = choice(
         "auto", "Test", "Automatic: pooled z-test; with a margin Farrington-Manning.", more=True
     )
     claim: Claim = choice("difference", "Claim", CLAIM, more=True)
@@ -175,15 +177,7 @@ class Preference(Exact):
     ties: Literal["drop", "split"] = choice(
         "drop", "Ties", "What becomes of ties in the test.", more=True
     )
-    test: Literal[
-        "sign",
-        "mcnemar-midp",
-        "mcnemar-unconditional",
-        "mcnemar-asymptotic",
-        "mcnemar-corrected",
-        "mcnemar-exact",
-        "auto",
-    ] = choice("auto", "Test", "Automatic: the exact sign test.", more=True)
+    test: PreferenceTest = choice("auto", "Test", "Automatic: the exact sign test.", more=True)
 
 
 class Means(Claimed):

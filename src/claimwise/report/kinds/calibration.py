@@ -7,6 +7,7 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Result, Row, counted
+from claimwise.core.references import WEIN
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
 from claimwise.report.answers_to_items import HEADS, size_words, world_words
@@ -18,9 +19,6 @@ from claimwise.report.calibrated import (
     tests_of,
     tried_at,
 )
-from claimwise.report.citations import WEIN
-from claimwise.report.cited_methods import INTERVALS
-from claimwise.report.cited_tests import TESTS
 from claimwise.report.numbers import decimal, given, percent, rate
 from claimwise.report.planned import Plan
 from claimwise.report.quantities import value
@@ -206,7 +204,7 @@ def _account(result: Result) -> Account:
     data = "every outcome that a study may have" if settings.get("by") == "exact" else many
     account.say(f"Every procedure was applied to {data}: {_data(settings)}.")
     for name in dict.fromkeys(settings["procedures"]):
-        account.procedure("One test is", name, TESTS, aside=True)
+        account.procedure("One test is", "test", name, aside=True)
     for interval in intervals_of(result):
-        account.procedure("One interval is", interval.procedure, INTERVALS, aside=True)
+        account.procedure("One interval is", "interval", interval.procedure, aside=True)
     return account

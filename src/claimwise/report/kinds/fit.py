@@ -8,9 +8,9 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Result, Row
+from claimwise.core.references import CARD, WEIN
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table, named, table
-from claimwise.report.citations import CARD, WEIN
 from claimwise.report.compared import chosen_interval
 from claimwise.report.kinds.rows import present as plain_rows
 from claimwise.report.numbers import fixed, number, p_cell, percent, places_of

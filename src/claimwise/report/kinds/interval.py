@@ -5,7 +5,6 @@ from __future__ import annotations
 from claimwise.core import Result
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer
-from claimwise.report.cited_methods import INTERVALS
 from claimwise.report.compared import chosen_interval
 from claimwise.report.method import short_name
 from claimwise.report.quantities import ends, value
@@ -22,9 +21,9 @@ def present(result: Result) -> Answer:
     inside = ends(row, scale)
     known = f"{chosen_interval(row)} {inside}" if inside else "no interval is defined"
     account = Account()
-    account.procedure("The interval is", result.method, INTERVALS)
+    account.procedure("The interval is", "interval", result.method)
     what = "The score" if alone else "B minus A"
-    name = short_name(result.method, INTERVALS)
+    name = short_name("interval", result.method)
     return Answer(
         title=f"The interval {result.method}",
         question=f"Which values of {'the score' if alone else 'B minus A'} are not ruled out?",

@@ -7,7 +7,6 @@ from math import isnan
 from claimwise.core import Result, Row
 from claimwise.report.account import Account
 from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named, table
-from claimwise.report.cited_methods import RATINGS
 from claimwise.report.claim_words import checks_of
 from claimwise.report.compared import Compared, comparisons, evidence_of
 from claimwise.report.method import read_columns
@@ -116,9 +115,11 @@ def _brief(c: Compared) -> str:
 
 def _account(c: Compared) -> Account:
     account = Account()
-    account.procedure("The difference and its verdict are by", "linear", RATINGS)
-    account.procedure("The effect is by", "logistic", RATINGS)
+    account.procedure("The difference and its verdict are by", "analysis", "linear")
+    account.procedure("The effect is by", "analysis", "logistic")
     account.say(f"The formula of both is {c.settings['formula']}.")
-    account.procedure("To show what it would claim, one more test is", "sign", RATINGS, aside=True)
+    account.procedure(
+        "To show what it would claim, one more test is", "analysis", "sign", aside=True
+    )
     account.assume(NULL)
     return account

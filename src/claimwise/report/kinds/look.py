@@ -5,7 +5,6 @@ from __future__ import annotations
 from claimwise.core import Result
 from claimwise.report.account import Account
 from claimwise.report.answer import GOOD, OPEN, Answer
-from claimwise.report.cited_methods import STOPPING
 from claimwise.report.method import brief_line
 from claimwise.report.numbers import p_cell, pvalue
 
@@ -23,7 +22,7 @@ def present(result: Result) -> Answer:
     rule, decision = settings["stopping"], result["decision"].estimate
     word, tone = WORDS[decision]
     account = Account()
-    account.procedure("Looks before the end are allowed for by", result.method, STOPPING)
+    account.procedure("Looks before the end are allowed for by", "stopping", result.method)
     return Answer(
         title=f"Look {rule['look']} of {rule['of']}",
         question="Does the study stop at this look?",

@@ -5,10 +5,9 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result, Row
+from claimwise.core.references import CARD, HOWCROFT
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
-from claimwise.report.citations import CARD, HOWCROFT
-from claimwise.report.cited_methods import RATINGS
 from claimwise.report.method import power_found
 from claimwise.report.numbers import chance, decimal, given, number, percent, rate
 from claimwise.report.planned import Plan
@@ -248,7 +247,7 @@ def _account(study: RatingStudy) -> Account:
     account = Account()
     start = "One analysis is" if study.at else "The analysis is"
     for name in study.settings["models"]:
-        account.procedure(start, name, RATINGS)
+        account.procedure(start, "analysis", name)
     cited = account.cited(CARD, HOWCROFT) if study.settings.get("source") else ""
     account.say(f"{study.unit.capitalize()} are simulated{cited}: {study.world}.")
     power_found(account, study.settings, {row.quantity for row in study.result.rows})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from claimwise.core import Result
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer
-from claimwise.report.cited_methods import CORRECTIONS, RATINGS
 from claimwise.report.claim_words import checks_of, claim_question
 from claimwise.report.compared import Compared
 from claimwise.report.method import read_columns
@@ -130,7 +129,7 @@ def _account(result: Result, rated: Rated | None) -> Account:
     account, settings = Account(), result.provenance["settings"]
     ordinal = settings["model"] == "ordinal"
     name = "ordinal" if ordinal else "linear" if settings["criterion"] == "REML" else "linear-ml"
-    account.procedure("The model is", name, RATINGS)
+    account.procedure("The model is", "analysis", name)
     account.say(f"Its formula is {settings['formula']}.")
     if ordinal:
         account.say(f"Its link is {settings['link']}, its thresholds {settings['thresholds']}.")
@@ -164,10 +163,10 @@ def _pairs_used(account: Account, rated: Rated) -> None:
             "Raters or items are few, so that differences are judged by t, not by Wald's z."
         )
     if len(rated.pairs) > 1:
-        account.procedure("P-values are corrected by", "holm", CORRECTIONS)
+        account.procedure("P-values are corrected by", "correction", "holm")
         account.say("Each interval holds for its own pair, not for all at once.")
     if rated.main.row("points") is not None:
         start = "Verdicts and p-values are by this model; rating points and their intervals are by"
-        account.procedure(start, "linear", RATINGS, aside=True)
+        account.procedure(start, "analysis", "linear", aside=True)
     if rated.main.row("latent") is not None:
         account.say("Latent units are by an ordinal mixed model with a probit link.")

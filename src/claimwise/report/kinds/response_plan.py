@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from claimwise.core import Result
+from claimwise.core.references import WEIN
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
 from claimwise.report.answers_to_items import (
@@ -14,8 +15,6 @@ from claimwise.report.answers_to_items import (
     size_words,
     world_words,
 )
-from claimwise.report.citations import WEIN
-from claimwise.report.cited_tests import TESTS
 from claimwise.report.method import metrics_used, power_found, short_name
 from claimwise.report.metric_plan import MetricPlan, metric_plans
 from claimwise.report.numbers import chance, decimal, number, percent
@@ -230,14 +229,14 @@ def _question(plan: MetricPlan) -> str:
 
 
 def _brief(plan: MetricPlan) -> str:
-    test, side = short_name(plan.result.method, TESTS), plan.settings["alternative"]
+    test, side = short_name("test", plan.result.method), plan.settings["alternative"]
     sided = "two-sided" if side == "two-sided" else f"one-sided ({side})"
     return brief_of(plan, f"{test}, {sided}", world_words(plan.settings))
 
 
 def _account(result: Result) -> Account:
     account, settings = Account(), result.provenance["settings"]
-    account.procedure("The test is", result.method, TESTS)
+    account.procedure("The test is", "test", result.method)
     metrics_used(account, settings)
     account.say(f"Answers are simulated{account.cited(WEIN)}: {world_words(settings)}.")
     power_found(account, settings, {row.quantity for row in result.rows})

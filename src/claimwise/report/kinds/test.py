@@ -7,7 +7,6 @@ from math import isnan
 from claimwise.core import Result
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer
-from claimwise.report.cited_tests import TESTS
 from claimwise.report.kinds.rows import present as plain_rows
 from claimwise.report.method import brief_line
 from claimwise.report.numbers import p_cell, percent, pvalue
@@ -29,7 +28,7 @@ def present(result: Result) -> Answer:
     p = pvalue(row.pvalue) if row.pvalue is not None else "no p-value is defined"
     items = "" if row.n is None else f", {row.n:,} items"
     account = Account()
-    account.procedure("The test is", result.method, TESTS)
+    account.procedure("The test is", "test", result.method)
     return Answer(
         title=f"The test {result.method}",
         question=f"What does {result.method} say of B minus A?",

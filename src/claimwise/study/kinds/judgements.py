@@ -80,7 +80,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
         judged_pairs.fitted(winners),
         model=model,
         level=1 - study.alpha,
-        says=JUDGEMENT_TESTS[model].says,
+        says=JUDGEMENT_TESTS[model].says.short,
     )
     unit = {
         "logistic": "The difference is a logit: above 0 where B is preferred.",

@@ -96,7 +96,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     fit = rated.fitted(table, comparison, model=model, correlated=correlated(study), link=link)
     items = len(next(f for f in fit.model.design.factors if f.name == "item").levels)
     found, rows, notes = rated.contrast_of(
-        fit, model=model, level=1 - study.alpha, items=items, says=TESTS[model].says
+        fit, model=model, level=1 - study.alpha, items=items, says=TESTS[model].says.short
     )
     unit = f"latent units ({link})" if ordinal else "rating points"
     return judged(
