@@ -232,6 +232,7 @@ def test_without_systems_the_first_term_answers():
     assert headline(result).startswith("It stays open whether ratings differ by length")
     assert f"p = {test.pvalue:.3f}".replace("0.", ".") in headline(result)
     assert answer.tables[0].title == "Fixed effects"
+    assert not set(answer.tables) & set(answer.more)  # a table stands once
 
 
 def test_value_the_model_is_in_the_details(three):

@@ -91,6 +91,7 @@ def _without_pairs(result: Result) -> Answer:
     settings = result.provenance["settings"]
     tested = [row for row in result.select("f_test", "likelihood_ratio") if row.pvalue is not None]
     mean = result.select("coefficient", term="(Intercept)")
+    effects = coefficient_table(result)
     headline = "The model has no effect that could be tested"
     if tested:
         row = tested[0]
@@ -104,9 +105,9 @@ def _without_pairs(result: Result) -> Answer:
         question=f"What does the model {settings['formula']} say?",
         headline=headline,
         lines=(size_of(settings, "rating"),),
-        tables=coefficient_table(result),
+        tables=effects,
         brief=_brief(result, None),
-        more=_model(result),
+        more=tuple(made for made in _model(result) if made not in effects),
         account=_account(result, None),
         scale=scale_of(settings),
     )
