@@ -46,8 +46,8 @@ def test_lists_for_a_crowd(tmp_path):
 def test_the_answer(tmp_path):
     done = run(f"judgements {EXAMPLE} --a base --b new --markdown out.md", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("BETTER  new is preferred to base: 52% of judgements to 31%")
-    assert "Is there a preference?" in (tmp_path / "out.md").read_text()
+    assert done.stdout.startswith("BETTER  new is preferred 21.3 points more often than base")
+    assert "How they lean to a system" in (tmp_path / "out.md").read_text()
 
 
 def test_refusals_are_one_sentence():

@@ -12,7 +12,6 @@ from claimwise.mixed.bootstrap import bootstrap_interval
 from claimwise.mixed.profile import profile_interval
 from claimwise.mixed.rows import small_sample
 from claimwise.mixed.small_sample import ordinal_df
-from claimwise.report import to_text
 
 RATINGS = example_path("ratings.csv")
 CROSSED = "rating ~ system + (1 | rater) + (1 | item)"
@@ -41,10 +40,6 @@ def frame(raters=6, items=12, systems=3, seed=1, spread=0.5):
             }
         )
     return polars.DataFrame(rows)
-
-
-def details(found):
-    return " ".join(to_text(found.result, details=True).split())
 
 
 def alpha_of(data, *by):
@@ -125,18 +120,14 @@ def test_the_intraclass_correlation_names_what_it_holds_for(outcome):
         variances = [c[0, 0] for c in found.fit.covariances()]
         noise = found.fit.sigma**2 if outcome == "linear" else np.pi**2 / 3
         assert share == pytest.approx(variances[1] / (sum(variances) + noise))
-        assert f"For ratings of {first}, " in details(found)
-        assert "of the variance of one rating is due to items" in details(found)
     without = cw.ratings.fit(data, CROSSED, outcome=outcome)
     assert "icc[agreement]" in without.result
-    assert "For ratings" not in details(without)
 
 
 def test_slopes_of_several_columns_are_all_named():
     formula = "rating ~ system + (system + length || rater) + (1 | item)"
     found = cw.ratings.fit(frame(), formula, outcome="linear")
     assert "icc[consistency, system=S00, length=0]" in found.result
-    assert "For ratings of system=S00, length=0, " in details(found)
 
 
 def test_slopes_that_were_made_simpler_still_have_a_reference():
@@ -247,14 +238,6 @@ def test_many_raters_and_linear_models_have_one_p_value():
         cw.ratings.fit(frame(), "rating ~ system + (1 | rater)", nodes=3),
     ):
         assert not [row for row in found.result.select("small_sample") if "b" in row.at]
-
-
-def test_other_columns_are_said_to_stand_at_their_means():
-    assert "at their means" not in details(cw.ratings.fit(frame(), CROSSED))
-    found = cw.ratings.fit(frame(), CROSSED.replace("system", "system + length"))
-    words = details(found)
-    assert "by a typical rater of a typical item, other columns at their means; ties" in words
-    assert "Ratings by a typical rater of a typical item, other columns at their means" in words
 
 
 def test_a_product_without_an_intercept_has_the_same_averages():

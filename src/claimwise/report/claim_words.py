@@ -52,7 +52,7 @@ def checks_of(
         ways=frozenset(main.settings.get("assess", ["test", "interval"])),
         rated=rated,
         evaluated=evaluated,
-        significant=_significance(main),
+        significant=_significance(main) if "alpha" in main.settings else "",
         meaning=_meaning(main),
         practical=main.scale.given(abs(margin)) if margin else "",
         margins=tuple(

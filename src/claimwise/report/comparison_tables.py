@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from claimwise.core import At, Result, Row
 from claimwise.report.answer import Table, table
@@ -16,6 +16,7 @@ from claimwise.report.tabled import Column, tabled
 WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
 CLAIMED = {1.0: "pass", 0.0: "open", -1.0: "fail"}
 ALIKE = {1.0: "different", 0.0: "open", -1.0: "different"}
+NO_CHANCES: Mapping[str, str] = {}
 ROPE = {1.0: "different", 0.0: "undecided", -1.0: "equivalent"}
 BELIEFS: tuple[
     tuple[str, dict[str, str], str], ...
@@ -43,14 +44,25 @@ def verdict_word(c: Compared) -> str:
 
 
 def comparison_table(
-    title: str, first: str, found: Sequence[Compared], *, scores: bool = True
+    title: str,
+    first: str,
+    found: Sequence[Compared],
+    *,
+    scores: bool = True,
+    heading: str = "",
+    chances: Mapping[str, str] = NO_CHANCES,
 ) -> tuple[Table, ...]:
-    """Return a line for each comparison of two systems: scores, difference, p and verdict."""
+    """Return a line for each comparison of two systems: scores, difference, p and verdict.
+
+    `heading` is that of the differences, by default of their scale. `chances` are further columns:
+    their headings by the quantities, which are probabilities.
+    """
     header = [first, *(found[0].names() if scores and found else ("", ""))]
     interval = next((chosen_interval(c.difference) for c in found if c.difference.level), "")
     scales = {c.scale for c in found}
     column = scales.pop().column if len(scales) == 1 else "difference"
-    header += [column, interval, _corrected(found), "verdict", "detectable", "items", "clusters"]
+    header += [heading or column, interval, _corrected(found), "verdict", *chances.values()]
+    header += ["detectable", "items", "clusters"]
     body = []
     for c in found:
         row, places = c.difference, c.scale.decimals(c.difference)
@@ -63,6 +75,7 @@ def comparison_table(
                 c.scale.ends(row, places) if low else "",
                 p_cell(row.pvalue),
                 verdict_word(c),
+                *(_chance(c.row(quantity)) for quantity in chances),
                 "" if mde is None else value(mde, c.scale),
                 "" if row.n is None else f"{row.n:,}",
                 f"{c.settings['clusters']:,}" if c.settings.get("clusters") else "",
@@ -83,6 +96,10 @@ def _corrected(found: Sequence[Compared]) -> str:
 def _score(c: Compared, system: str) -> str:
     row = c.row("score", system=system)
     return "" if row is None else c.scale.score(row.estimate, score_places(row))
+
+
+def _chance(row: Row | None) -> str:
+    return "" if row is None else compact(chance(row))
 
 
 def signed(shown: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import isnan
 
 from claimwise.core import At, Row
-from claimwise.report.answer import Table, table
+from claimwise.report.answer import Table, named, table
 from claimwise.report.numbers import given, p_cell
 from claimwise.report.quantities import ends, quantity_of, value
 from claimwise.report.scale import PLAIN, Scale, metric_name
@@ -67,6 +67,8 @@ def _name(key: str, x: str | float) -> str:
     """Return a part of a place as it is written."""
     if not isinstance(x, str):
         return given(x)
+    if key == "system" and x:
+        return named(x)
     return metric_name(x) if key == "metric" else x
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import isinf, isnan
 from typing import NamedTuple
 
+from claimwise.core import Row
 from claimwise.report.answer import BAD, GOOD, OPEN
 from claimwise.report.compared import Compared, evidence_of
 from claimwise.report.numbers import fold, often, percent
@@ -185,22 +186,35 @@ def _believed(c: Compared) -> Verdict:
             sure = f"{b} is {word} than {a} with probability {percent(chance)}"
             return Verdict("", "", f"{sure} ({inner})")
         return Verdict("", "", f"{_lead(c, shown)} ({inner})")
-    if factor is not None and factor.estimate > 0 and not isinf(factor.estimate):
-        way, strength = (
-            ("towards", factor.estimate)
-            if factor.estimate >= 1
-            else ("away from", 1 / factor.estimate)
-        )
+    if factor is not None:
         margin = c.settings.get("margin")
         beyond = f" by more than {c.scale.given(margin)}" if margin else ""
         side = "lower" if c.settings.get("downwards") else "higher"
         whose = f"equivalence of {b} and {a}"
         if factor.quantity == "bayes_factor_direction":
             whose = f"{b} scoring {side} than {a}{beyond}"
-        return Verdict("", "", f"The data shift the odds {fold(strength)}-fold {way} {whose}")
+        if odds := odds_shift(factor, whose):
+            return Verdict("", "", odds)
     if isnan(c.difference.estimate):
         return Verdict("", "", f"The difference between {b} and {a} is not defined")
     return Verdict("", "", f"{_lead(c, c.gain()[0])}{aside(c)}")
+
+
+def odds_shift(factor: Row | None, whose: str) -> str:
+    """Return how a Bayes factor shifts the odds of something; empty where that is not known.
+
+    >>> odds_shift(Row(quantity="bayes_factor_01", estimate=0.25), "a tie")
+    'The data shift the odds 4.0-fold away from a tie'
+    """
+    if factor is None:
+        return ""
+    least, times = "", factor.estimate
+    if factor.kind == "bound":
+        least, times = "more than ", factor.low if isinf(factor.high) else factor.high
+    if isnan(times) or isinf(times) or times <= 0:
+        return ""
+    way, strength = ("towards", times) if times >= 1 else ("away from", 1 / times)
+    return f"The data shift the odds {least}{fold(strength)}-fold {way} {whose}"
 
 
 def target_often(target: float) -> str:

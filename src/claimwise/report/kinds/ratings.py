@@ -4,66 +4,80 @@ from __future__ import annotations
 
 from claimwise.core import Result
 from claimwise.report.account import Account
-from claimwise.report.answer import Answer
-from claimwise.report.claim_words import checks_of, claim_question
-from claimwise.report.compared import Compared
-from claimwise.report.method import read_columns
-from claimwise.report.numbers import decimal, number
+from claimwise.report.answer import Answer, Table
+from claimwise.report.claim_words import checks_of
+from claimwise.report.compared import comparisons
+from claimwise.report.comparison_tables import comparison_table
+from claimwise.report.method import brief_line
+from claimwise.report.numbers import number, pvalue
 from claimwise.report.rated import (
+    RATED,
     Rated,
-    models_table,
-    near,
+    apart,
+    claim_of,
     pair_table,
     rated_of,
+    size_of,
     verdict_of,
 )
-from claimwise.report.raters import counts_of
 from claimwise.report.rating_details import (
     coefficient_table,
-    fitted_tables,
-    term_test,
+    shares_table,
+    term_table,
+    threshold_table,
+    variation_table,
 )
 from claimwise.report.scale import scale_of
 from claimwise.report.verdicts import outlook_of
 
+TITLE = "What the raters say"
 # Standard deviations of the errors of each link.
 NOISE = {"logit": "1.81", "probit": "1", "cloglog": "1.28", "loglog": "1.28"}
-NORMAL = "The effects of raters and of items are normally distributed"
-ORDINAL = (
-    "A system shifts the latent scale by the same amount at every threshold between two ratings"
-)
-NULLS = {
-    "ordinal": "Null hypothesis of each comparison: both systems lie at the same place of the "
-    "latent scale.",
-    "linear": "Null hypothesis of each comparison: both systems have the same mean rating.",
+ASSUMED = {
+    "ordinal": (
+        "A system shifts the latent scale by the same amount at every threshold between two "
+        "ratings (with a logit link: proportional odds).",
+        "The effects of raters and of items are normally distributed, on the latent scale.",
+        "Null hypothesis of each comparison: both systems lie at the same place of the latent "
+        "scale.",
+    ),
+    "linear": (
+        "The effects of raters and of items are normally distributed, and so is what is left of a "
+        "rating (rating points are spaced evenly).",
+        "Null hypothesis of each comparison: both systems have the same mean rating.",
+    ),
 }
 
 
 def present(result: Result) -> Answer:
     """Return what the systems come to, then a line for each pair; the model is in the details."""
     settings = result.provenance["settings"]
-    rated = rated_of(result)
-    size = f"{settings['n']:,} ratings, {counts_of(settings)}"
-    if rated is None:
-        return _without_pairs(result, size)
-    verdict, main = verdict_of(rated), rated.main
-    shown = near(rated.pairs, rated.order)
-    title = "Comparisons" if len(shown) == len(rated.pairs) else "Neighbours"
+    every = comparisons(result)
+    columns = {
+        column: rated_of([c for c in every if c.a in names and c.b in names], names)
+        for column, names in settings["compared"].items()
+    }
+    if not columns:
+        return _without_pairs(result)
+    (_, rated), *others = columns.items()
+    size, verdict = size_of(settings, "rating"), verdict_of(rated.main, RATED)
+    line = apart(rated) if len(rated.order) > 2 else verdict.line
+    latent = [c for c in rated.pairs if c.row("points") is not None]
+    by_others = (t for name, other in others for t in pair_table(f"By {name}", other.pairs))
     return Answer(
-        title="What the raters say",
-        question=_question(rated),
+        title=TITLE,
+        question=claim_of(rated, RATED),
         word=verdict.word,
         tone=verdict.tone,
         headline=verdict.headline,
-        lines=tuple(line for line in (verdict.line, size) if line),
-        outlook=outlook_of(main),
-        tables=pair_table(title, shown),
+        lines=tuple(text for text in (line, size) if text),
+        outlook=outlook_of(rated.main),
+        tables=pair_table("Comparisons", rated.pairs),
         brief=_brief(result, rated),
         more=(
-            *(pair_table("All comparisons", rated.pairs) if len(shown) < len(rated.pairs) else ()),
-            *(t for name, own in rated.others.items() for t in pair_table(f"By {name}", own)),
-            *models_table([*rated.pairs, *(c for own in rated.others.values() for c in own)]),
-            *fitted_tables(result),
+            *comparison_table("By the model that decides", "comparison", latent, scores=False),
+            *by_others,
+            *_model(result),
         ),
         account=_account(result, rated),
         checks=checks_of(rated.main, rated.pairs, f"{size}.", rated=True),
@@ -71,58 +85,61 @@ def present(result: Result) -> Answer:
     )
 
 
-def _without_pairs(result: Result, size: str) -> Answer:
+def _without_pairs(result: Result) -> Answer:
     """Return an answer where no two systems are compared: the first term that was tested."""
     settings = result.provenance["settings"]
     tested = [row for row in result.select("f_test", "likelihood_ratio") if row.pvalue is not None]
     mean = result.select("coefficient", term="(Intercept)")
+    effects = coefficient_table(result)
     headline = "The model has no effect that could be tested"
     if tested:
         row = tested[0]
         found = row.pvalue is not None and row.pvalue <= settings["alpha"]
         start = "Ratings differ by" if found else "It stays open whether ratings differ by"
-        headline = f"{start} {row.at['term']} ({term_test(result, row)})"
+        headline = f"{start} {row.at['term']} ({pvalue(row.pvalue)})"
     elif mean:
         headline = f"The mean rating is {number(mean[0].estimate)}"
     return Answer(
-        title="What the raters say",
+        title=TITLE,
         question=f"What does the model {settings['formula']} say?",
         headline=headline,
-        lines=(size,),
-        tables=coefficient_table(result),
+        lines=(size_of(settings, "rating"),),
+        tables=effects,
         brief=_brief(result, None),
-        more=fitted_tables(result),
+        more=tuple(made for made in _model(result) if made not in effects),
         account=_account(result, None),
         scale=scale_of(settings),
     )
 
 
-def _question(rated: Rated) -> str:
-    if len(rated.order) == 2:
-        return claim_question(rated.main)
-    alpha = decimal(rated.main.settings["alpha"])
-    return f"Claim: one of {len(rated.order)} is rated higher than each other one (alpha {alpha})."
+def _model(result: Result) -> tuple[Table, ...]:
+    """Return fixed effects, thresholds, random effects, and the ratings that are expected."""
+    return (
+        *term_table(result),
+        *coefficient_table(result),
+        *threshold_table(result),
+        *variation_table("Random effects", result),
+        *shares_table("Ratings by a typical rater of a typical item", result, "category"),
+        *shares_table("Ratings as they were given", result, "observed_share"),
+    )
 
 
-def _by_t(pairs: tuple[Compared, ...]) -> bool:
+def _by_t(rated: Rated) -> bool:
     """Whether verdicts on an ordinal model go by t, since raters or items are few."""
-    return any(c.row("small_sample") is not None for c in pairs)
+    return any(c.row("small_sample") is not None for c in rated.pairs)
 
 
 def _brief(result: Result, rated: Rated | None) -> str:
     settings = result.provenance["settings"]
     ordinal = settings["model"] == "ordinal"
-    parts = [f"Ordinal mixed model ({settings['link']})" if ordinal else "Linear mixed model"]
-    if rated is not None:
-        wald = ordinal and not _by_t(rated.pairs)
-        parts.append("Wald's z" if wald else "t with Satterthwaite's df")
-        if len(rated.pairs) > 1:
-            parts.append(f"Holm over {len(rated.pairs)} pairs")
-        parts += ["two-sided", f"alpha {decimal(settings['alpha'])}"]
-    first = ", ".join(parts)
-    if rated is not None and rated.main.row("points") is not None:
-        first += "; points by a linear mixed model"
-    return " · ".join(part for part in (first, read_columns(settings)) if part)
+    model = f"ordinal mixed model ({settings['link']})" if ordinal else "linear mixed model"
+    if rated is None:
+        return brief_line({**settings, "test": model, "interval": None, "alternative": None})
+    by = "Wald's z" if ordinal and not _by_t(rated) else "t with Satterthwaite's df"
+    holm = "holm" if len(rated.pairs) > 1 else "none"
+    points = "" if rated.main.row("points") is None else "points by a linear mixed model"
+    used = {"test": f"{model}, {by}", "interval": None, "correct": holm}
+    return brief_line({**settings, **used}, points)
 
 
 def _account(result: Result, rated: Rated | None) -> Account:
@@ -139,26 +156,14 @@ def _account(result: Result, rated: Rated | None) -> Account:
         )
     if rated is not None:
         _pairs_used(account, rated)
-    if result.select("small_sample"):
-        account.say(
-            "In the table of fixed effects, df are Satterthwaite's degrees of freedom, and p (t) "
-            "the p-value by Student's t with these, which allows for few raters or items."
-        )
-    if ordinal:
-        odds = ": proportional odds" if settings["link"] == "logit" else ""
-        account.assume(f"{ORDINAL}{odds}.")
-        account.assume(f"{NORMAL}, on the latent scale.")
-    else:
-        account.assume(
-            f"{NORMAL}, and so is what is left of a rating (rating points are spaced evenly)."
-        )
-    account.assume(NULLS[settings["model"]])
+    for sentence in ASSUMED[settings["model"]]:
+        account.assume(sentence)
     return account
 
 
 def _pairs_used(account: Account, rated: Rated) -> None:
     """Say by what pairs of systems are judged, and in which units they are shown."""
-    if _by_t(rated.pairs):
+    if _by_t(rated):
         account.say(
             "Raters or items are few, so that differences are judged by t, not by Wald's z."
         )
@@ -170,3 +175,8 @@ def _pairs_used(account: Account, rated: Rated) -> None:
         account.procedure(start, "analysis", "linear", aside=True)
     if rated.main.row("latent") is not None:
         account.say("Latent units are by an ordinal mixed model with a probit link.")
+    if rated.main.row("superiority") is not None:
+        account.say(
+            "Rated higher: by a typical rater of a typical item, with other columns at their "
+            "means; ties count one half."
+        )
