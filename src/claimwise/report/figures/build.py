@@ -26,6 +26,7 @@ LOOKS: dict[str, Chart] = {
     "point": {"filled": True, "size": 45, "opacity": 1},
     "text": {"fontSize": 11},
 }
+ONCE: Values = [{}]  # data of what is drawn once, and not for each value of its panel
 SHARE: Chart = {"scale": {"domain": [0, 1]}, "axis": {"format": "%"}}  # an axis from none to all
 
 
@@ -79,7 +80,12 @@ def joined(parts: Sequence[Chart], way: str, spacing: int) -> Chart:
 
 def rule(channel: str, value: float, **look: Any) -> Chart:
     """Return a line across the panel at a value of y, or down it at one of x."""
-    return layer("rule", {channel: {"datum": value}}, **{"strokeDash": [5, 4]} | look)
+    return layer("rule", {channel: {"datum": value}}, values=ONCE, **{"strokeDash": [5, 4]} | look)
+
+
+def words_at(x: Chart, y: Chart, words: str, **look: Any) -> Chart:
+    """Return words at a place of the panel."""
+    return layer("text", {"x": x, "y": y, "text": {"value": words}}, values=ONCE, **look)
 
 
 def zone(low: float, high: float, words: str) -> list[Chart]:
@@ -91,8 +97,8 @@ def zone(low: float, high: float, words: str) -> list[Chart]:
 
 def words_above(value: float, words: str) -> Chart:
     """Return words above the panel, where no line crosses them."""
-    place = {"x": {"datum": value}, "y": {"value": -3}, "text": {"value": words}}
-    return layer("text", place, align="left", baseline="bottom", dx=2)
+    place: Chart = {"x": {"datum": value}, "y": {"value": -3}}
+    return words_at(**place, words=words, align="left", baseline="bottom", dx=2)
 
 
 def between(x: Chart, y: Chart, low: str = "low", high: str = "high") -> Chart:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import isfinite, nan
 
 from claimwise.core import Result
-from claimwise.report.figures.build import layer, lines, rule, settings_of
+from claimwise.report.figures.build import layer, lines, rule, settings_of, words_at
 from claimwise.report.figures.parameters import (
     DIFFERENCES,
     SHARES,
@@ -77,25 +77,22 @@ def wanted_line(result: Result, shown: Points) -> list[Chart]:
     target = settings_of(result).get("target")
     if not isinstance(target, float):
         return []
-    right = _nearest(shown, axes(result)[0], target, end=1) > _nearest(
-        shown, axes(result)[0], target, end=0
-    )
-    place = {
-        "x": {"value": WIDTH if right else 0},
-        "y": {"datum": target},
-        "text": {"value": f"wanted: {given_percent(target)}"},
-    }
+    right = _room(result, shown, target, -1) > _room(result, shown, target, 0)
     side: Chart = {"align": "right", "dx": -4} if right else {"align": "left", "dx": 4}
-    return [rule("y", target), layer("text", place, baseline="bottom", dy=-3, **side)]
+    x, y = {"value": WIDTH if right else 0}, {"datum": target}
+    words = f"wanted: {given_percent(target)}"
+    return [rule("y", target), words_at(x, y, words, baseline="bottom", dy=-3, **side)]
 
 
-def _nearest(shown: Points, name: str, level: float, *, end: int) -> float:
-    """Return how near the curves come to words above a level, at the left end (0) or right (1)."""
+def _room(result: Result, shown: Points, level: float, end: int) -> float:
+    """Return how far from curves words above a level would stand, at the first or the last x."""
+    name, plan = axes(result)[0], float(result.provenance.get("asked", nan))
     every = sorted({float(point[name]) for point in shown})
     reach = WORDS * (every[-1] - every[0])
-    near = [p for p in shown if abs(float(p[name]) - every[-end]) <= reach]
+    near = [point for point in shown if abs(float(point[name]) - every[end]) <= reach]
     gaps = [abs(float(point["estimate"]) - level - LINE / 2) for point in near]
-    return min(LINE, *gaps)
+    crossed = abs(plan - every[end]) <= reach  # by the line at the plan
+    return min(LINE, *gaps) - crossed
 
 
 def plan_line(result: Result, shown: Points, quantity: str, *, words: bool = True) -> list[Chart]:
@@ -112,12 +109,9 @@ def plan_line(result: Result, shown: Points, quantity: str, *, words: bool = Tru
     side: Chart = {"align": "right", "dx": -5} if left else {"align": "left", "dx": 5}
     side["baseline"] = "top" if above else "bottom"
     plan = f"the plan: {given(size)} {name_of(result, 'n')}"
-    place = {
-        "x": {"datum": size},
-        "y": {"value": 4 if above else HEIGHT - 4},
-        "text": {"value": plan + _value_there(result, shown, quantity)},
-    }
-    return [dotted, layer("text", place, **side)]
+    plan += _value_there(result, shown, quantity)
+    y = {"value": 4 if above else HEIGHT - 4}
+    return [dotted, words_at({"datum": size}, y, plan, **side)]
 
 
 def _value_there(result: Result, shown: Points, quantity: str) -> str:

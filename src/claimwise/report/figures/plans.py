@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from claimwise.core import Result
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import layer, panel, rule, settings_of
+from claimwise.report.figures.build import panel, rule, settings_of, words_at
 from claimwise.report.figures.curves import (
     FEW,
     curve_layers,
@@ -216,11 +216,8 @@ def errors_picture(result: Result) -> Picture:
     m = axis("estimate", "times too large, on average", scale=ends)
     scale = {"domain": [0, max(LEAST, 1.05 * _ends(wrong)[1])]}
     s = axis("estimate", "share with the wrong sign", scale=scale, axis={"format": "~%"})
-    words = {"x": {"value": SIDE}, "y": {"datum": 1.0}, "text": {"value": "the true size"}}
-    true_size = [
-        rule("y", 1.0),
-        layer("text", words, align="right", baseline="top", dx=-4, dy=3),
-    ]
+    below: Chart = {"align": "right", "baseline": "top", "dx": -4, "dy": 3}
+    at_one = words_at({"value": SIDE}, {"datum": 1.0}, "the true size", **below)
     x = horizontal(result, ticks=4)
     panels = [
         panel(
@@ -234,7 +231,7 @@ def errors_picture(result: Result) -> Picture:
             title=title,
         )
         for shown, y, marks, title in (
-            (exaggerated, m, true_size, "Exaggeration (Type-M)"),
+            (exaggerated, m, [rule("y", 1.0), at_one], "Exaggeration (Type-M)"),
             (wrong, s, [], "Wrong sign (Type-S)"),
         )
     ]
