@@ -28,27 +28,16 @@ def diagnostics_picture(result: Result) -> Picture:
 
 def _chains(made: dict[str, Any]) -> Picture:
     panels = made["panels"]
-    left_out = made["numbers"] - len(panels)
+    left_out, step = made["numbers"] - len(panels), panels[0]["step"]
+    thinned = f" (one draw in {step})" if step > 1 else ""
     some = f"; {left_out} more numbers not shown" if left_out else ""
     remarks = [
         f"{made['chains']} chains of {made['draws']:,} draws, {made['divergences']} "
         f"divergences{some}",
-        f"left: each chain{_thinned(panels[0]['step'])}; right: its ranks among all draws, dashed: "
-        "what flat ranks would give",
+        f"left: each chain{thinned}; right: its ranks among all draws, dashed: flat ranks",
     ]
     chart = {"spacing": 12, "vconcat": [_panel(panel) for panel in panels]}
     return Picture("Chains and ranks", remarks, chart)
-
-
-def _thinned(step: int) -> str:
-    """Say which draws a trace shows.
-
-    >>> _thinned(1), _thinned(2), _thinned(5)
-    ('', ' (every 2nd draw)', ' (every 5th draw)')
-    """
-    if step == 1:
-        return ""
-    return f" (every {step}{ {2: 'nd', 3: 'rd'}.get(step, 'th') } draw)"
 
 
 def _panel(panel: dict[str, Any]) -> Chart:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from itertools import pairwise
 
 from claimwise.core import Result
@@ -35,16 +35,17 @@ SIDE = 250  # width of a panel of errors
 LEAST = 0.05  # of wrong signs at which their axis ends, so that hardly any look like hardly any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Curve:
     """A quantity that is drawn over the parameters of a plan."""
 
     quantity: str
-    name: str  # of the figure
     place: int
     title: str  # before the parameters
-    axis: str  # with {power} and {items}
+    _: KW_ONLY
+    axis: str = ""  # with {power}, {items} and {side}; by default the title
     remark: str = ""
+    name: str = ""  # of the figure; by default the quantity
     remedy: str = RANGE
     kinds: tuple[str, ...] = PLANS
 
@@ -66,13 +67,13 @@ class Curve:
         layers += plan_line(result, shown, self.quantity)
         held, *others = remarks_of(result, self.quantity)
         tooth = _saw_tooth(result, shown) if self.quantity in SHARES else ""
-        title = f"{curve.title} {over(result)}"
+        title = f"{curve.title} by {over(result)}"
         return Picture(title, [curve.remark, held, tooth, *others], panel(shown, layers))
 
     def vertical(self, result: Result, shown: Points) -> Chart:
         """Return the channel of the quantity: shares from none to all, others with 0."""
         settings = settings_of(result)
-        words = self.axis.format(
+        words = (self.axis or f"{self.title[0].lower()}{self.title[1:]}").format(
             power=f"power {given_percent(Plan(result).target)}",
             items=name_of(result, "n"),
             side="down to" if settings.get("better") == "lower" else "from",
@@ -87,59 +88,50 @@ class Curve:
 
 CURVES = (
     Curve(
-        quantity="conclude",
-        name="conclude",
-        place=20,
-        title="Probability that the posterior will be sure, by",
+        "conclude",
+        20,
+        "Probability of a sure posterior",
         axis="probability that the posterior will be sure",
     ),
     Curve(
-        quantity="power",
-        name="power",
-        place=21,
-        title="Power by",
-        axis="power",
+        "power",
+        21,
+        "Power",
         remark="power: the share of studies that would find the difference",
         kinds=(*PLANS, "response plan"),
     ),
     Curve(
-        quantity="assurance",
-        name="assurance",
-        place=22,
-        title="Assurance by",
-        axis="assurance",
+        "assurance",
+        22,
+        "Assurance",
         remark="assurance: power averaged over what is believed of the true difference",
     ),
     Curve(
-        quantity="expected_power",
-        name="expected-power",
-        place=23,
-        title="Expected power by",
-        axis="expected power",
+        "expected_power",
+        23,
+        "Expected power",
         remark="expected power: averaged over what is not known of the world",
     ),
     Curve(
-        quantity="mde",
+        "mde",
+        30,
+        "Detectable difference",
         name="detectable",
-        place=30,
-        title="Detectable difference by",
         axis="smallest difference found with {power}",
         remedy="Ask with --solve mde, and give a range such as --n 200:4000:200.",
     ),
     Curve(
-        quantity="sample_size",
-        name="sample-size",
-        place=31,
-        title="Sample size by",
+        "sample_size",
+        31,
+        "Sample size",
         axis="{items} needed for {power}",
         remedy="Ask with --solve n, and give several values such as --difference 0.01,0.02.",
     ),
     Curve(
-        quantity="interval_width",
+        "interval_width",
+        33,
+        "Width of the interval",
         name="width",
-        place=33,
-        title="Width of the interval by",
-        axis="width of the interval",
         remedy="Ask with --assess posterior, and give a range such as --n 200:4000:200.",
     ),
 )
@@ -150,17 +142,17 @@ CLAIMED = {  # a claim with a margin is not found but supported
     ),
     "mde": replace(
         _BY_QUANTITY["mde"],
-        title="Difference needed for the claim, by",
+        title="Difference needed for the claim",
         axis="true difference {side} which the claim has {power}",
     ),
 }
 for _one in CURVES:
     figure(
-        _one.name,
+        _one.name or _one.quantity.replace("_", "-"),
         place=_one.place,
         kinds=_one.kinds,
         fits=_one.fits,
-        needs=f"{_one.axis.format(power='a power', items='items')} over several values",
+        needs=f"{_one.title[0].lower()}{_one.title[1:]} over a parameter with several values",
         remedy=_one.remedy,
     )(_one.picture)
 

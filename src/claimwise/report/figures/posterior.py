@@ -101,8 +101,8 @@ def _difference(result: Result, curves: list[Chart], scale: Scale) -> Chart:
     after = {"opacity": 0.5, "color": GAP, "line": {"color": GAP}}
     curves_of = _before_and_after(encoding, after, {"color": PRIOR, "clip": True})
     hdi = [] if row is None else _hdi(row, top, scale)
-    marks = landmarks(settings, low, high)
-    return panel(values, [*marks[:-1], *curves_of, *marks[-1:], *hdi], height=LARGE)
+    layers = [*landmarks(settings, low, high), *curves_of, *hdi]
+    return panel(values, layers, height=LARGE)
 
 
 def region_of(settings: dict[str, Any]) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, floor, isfinite, log10
+from math import isfinite
 
 from claimwise.core import Result, Row, counted
 from claimwise.report.figures.book import Picture, figure
@@ -96,22 +96,13 @@ def gains_picture(result: Result) -> Picture:
 
 def _sizes(sizes: list[int]) -> Chart:
     """Return the axis of n: logarithmic where sizes span a decade."""
-    if max(sizes) >= DECADE * min(sizes):
-        ends = [min(sizes) / 1.4, max(sizes) * 1.4]
-        powers = range(floor(log10(ends[0])), ceil(log10(ends[1])) + 1)
-        steps = (1, 2, 5) if len(powers) < 5 else (1,)
-        round_sizes = [k * 10**power for power in powers for k in steps]
-        return {
-            "scale": {"type": "log", "domain": ends, "nice": False},
-            "axis": {
-                "format": ",~r",
-                "values": [n for n in round_sizes if ends[0] <= n <= ends[1]],
-            },
-        }
-    marks: Chart = {"format": ",d", "tickCount": TICKS}
+    marks: Chart = {"format": ",~r", "tickCount": TICKS, "labelOverlap": True}
+    scale = {"type": "log", "nice": False, "padding": 20}
+    if max(sizes) < DECADE * min(sizes):
+        scale = {"zero": False, "padding": 20}
     if max(sizes) - min(sizes) < TICKS:  # else there are ticks between whole numbers
         marks["values"] = list(range(min(sizes), max(sizes) + 1))
-    return {"scale": {"zero": False, "padding": 20}, "axis": marks}
+    return {"scale": scale, "axis": marks}
 
 
 def _expected(result: Result) -> list[tuple[str, Row]]:

@@ -40,8 +40,6 @@ CONFIG: Chart = {  # what a dark page puts its own colours over
     "view": {"stroke": None},
     "mark": {"color": BLUE},
     "title": {
-        "color": INK,
-        "subtitleColor": INK,
         "fontSize": 15,
         "subtitleFontSize": 12,
         "subtitleLineHeight": 16,
@@ -51,10 +49,6 @@ CONFIG: Chart = {  # what a dark page puts its own colours over
     },
     "axis": {
         "grid": False,
-        "labelColor": INK,
-        "titleColor": INK,
-        "domainColor": INK,
-        "tickColor": INK,
         "gridColor": FAINT,
         "labelFontSize": 12,
         "titleFontSize": 13,
@@ -62,10 +56,8 @@ CONFIG: Chart = {  # what a dark page puts its own colours over
         "labelLimit": 260,
         "labelSeparation": 6,
     },
-    "header": {"labelColor": INK, "titleColor": INK, "labelFontSize": 12, "titleFontSize": 12},
+    "header": {"labelFontSize": 12, "titleFontSize": 12},
     "legend": {
-        "labelColor": INK,
-        "titleColor": INK,
         "labelFontSize": 12,
         "titleFontSize": 12,
         "titleFontWeight": "normal",
