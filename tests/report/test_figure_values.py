@@ -50,7 +50,7 @@ def test_exact_power_has_no_band():
 @pytest.mark.parametrize(
     ("name", "of", "estimand", "axis"),
     [
-        ("mde", "detectable", "mde", "smallest difference found with power 80% (points)"),
+        ("mde", "detectable", "mde", "difference found with power 80% (points)"),
         ("size", "sample-size", "sample_size", "items needed for power 80%"),
         ("posterior plan", "width", "interval_width", "width of the interval (points)"),
         ("assured", "assurance", "assurance", "assurance"),

@@ -117,7 +117,7 @@ CURVES = (
         30,
         "Detectable difference",
         name="detectable",
-        axis="smallest difference found with {power}",
+        axis="difference found with {power}",
         remedy="Ask with --solve mde, and give a range such as --n 200:4000:200.",
     ),
     Curve(

@@ -20,7 +20,7 @@ DASHES = [[1, 0], [8, 4], [2, 3], [8, 3, 2, 3]]
 RAMP = "cividis"  # from little to much; made for colour-blind eyes, and ordered in grey
 COLOURS = (*SERIES, YELLOW, INK, PALE, FAINT, PAPER)
 
-WIDTH, HEIGHT = 440, 280  # a phone shows it, made a little smaller
+WIDTH, HEIGHT = 440, 300  # a phone shows it, made a little smaller
 LINE = 24  # height of a line of a list
 FONT = "Helvetica, Arial, sans-serif"
 LIST: Chart = {  # an axis of names: what they are is written above them, not beside
