@@ -7,7 +7,7 @@ from math import floor
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.figures import figure
+from claimwise.report.figures import Picture, figure
 from claimwise.report.figures.theme import (
     BLUE,
     FAINT,
@@ -17,9 +17,8 @@ from claimwise.report.figures.theme import (
     VERMILION,
     WIDTH,
     Chart,
-    titled,
 )
-from papers.shown.one import BESIDE, RUNS, is_replication, key_of, place_of, replication_head
+from papers.shown.one import BESIDE, is_replication, key_of, place_of, replication_source
 
 SAME, DIFFERS = "within tolerance", "differs"
 FARTHEST = 5.0  # tolerances; what lies beyond is drawn there
@@ -49,26 +48,14 @@ def _gaps(result: Result) -> list[dict[str, Any]]:
     return found
 
 
-def _caption(result: Result) -> str:
-    counts = result.provenance["settings"].get("verdict", {})
-    tolerated = " Among them are single draws of chance, for which their spread is tolerated."
-    draws = tolerated if counts.get("draws") else ""
-    return (
-        f"{replication_head(result)}. How far the published numbers lie from ours, in units of "
-        "what is tolerated (half of the last digit, and three or four Monte Carlo errors); those "
-        f"that lie beyond {FARTHEST:g} are drawn there.{draws}"
-    )
-
-
 @figure(
     "replication-gaps",
     place=20,
     fits=lambda result: is_replication(result) and bool(result.select("tolerance")),
-    caption=_caption,
     needs="published numbers that are judged",
     remedy="Make one with python -m papers.",
 )
-def replication_gaps(result: Result) -> Chart:
+def replication_gaps(result: Result) -> Picture:
     """Return a dot for each number, or bars where there are many, in Vega-Lite."""
     settings = result.provenance["settings"]
     values = _gaps(result)
@@ -81,13 +68,21 @@ def replication_gaps(result: Result) -> Chart:
             "x2": {"field": "to"},
         },
     }
-    return {
-        "title": titled(settings["title"], f"{settings['source']}; {RUNS[settings['run']]}"),
+    tolerated = "of some, which are single draws of chance, their spread is tolerated"
+    remarks = [
+        replication_source(result),
+        "how far the published numbers lie from ours, in units of what is tolerated: half of the "
+        "last digit, and three or four Monte Carlo errors",
+        f"those that lie beyond {FARTHEST:g} are drawn there",
+        tolerated if settings.get("verdict", {}).get("draws") else "",
+    ]
+    chart = {
         "data": {"values": drawn.pop("values")},
         "width": WIDTH,
         "height": drawn.pop("height"),
         "layer": [band, drawn],
     }
+    return Picture(settings["title"], remarks, chart)
 
 
 def _x(field: str) -> Chart:

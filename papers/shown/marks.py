@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.figures import figure
+from claimwise.report.figures import Picture, figure
 from claimwise.report.figures.theme import (
     BLUE,
     INK,
@@ -20,9 +20,8 @@ from claimwise.report.figures.theme import (
     VERMILION,
     WIDTH,
     Chart,
-    titled,
 )
-from papers.shown.one import RUNS, is_replication, place_of, replication_head
+from papers.shown.one import is_replication, place_of, replication_source
 
 OURS, PUBLISHED = "claimwise", "published"
 
@@ -47,27 +46,21 @@ def _fits(result: Result) -> bool:
     "replication-marks",
     place=10,
     fits=_fits,
-    caption=lambda result: (
-        f"{replication_head(result)}. Published values are marked where there are any."
-    ),
     needs="a published figure of bars or curves, computed again",
     remedy="Make one with python -m papers.",
 )
-def replication_marks(result: Result) -> Chart:
+def replication_marks(result: Result) -> Picture:
     """Return bars or curves, in Vega-Lite."""
     settings = result.provenance["settings"]
     chart: dict[str, str] = settings["chart"]
     values = _points(result, chart)
     spec = (_bars if chart["marks"] == "bar" else _lines)(values, chart)
-    drawn: Chart = {
-        "title": titled(settings["title"], f"{settings['source']}; {RUNS[settings['run']]}"),
-        "data": {"values": values},
-    }
-    if "column" not in chart:
-        return drawn | spec
-    panels = list(dict.fromkeys(value[chart["column"]] for value in values))
-    column = {"field": chart["column"], "type": "nominal", "title": None, "sort": panels}
-    return drawn | {"facet": {"column": column}, "spec": spec}
+    if "column" in chart:
+        panels = list(dict.fromkeys(value[chart["column"]] for value in values))
+        column = {"field": chart["column"], "type": "nominal", "title": None, "sort": panels}
+        spec = {"facet": {"column": column}, "spec": spec}
+    remarks = [replication_source(result), "published values are marked where there are any"]
+    return Picture(settings["title"], remarks, {"data": {"values": values}, **spec})
 
 
 def _bars(values: list[dict[str, Any]], chart: dict[str, str]) -> Chart:

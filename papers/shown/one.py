@@ -54,10 +54,15 @@ def is_replication(result: Result) -> bool:
 
 def replication_head(result: Result) -> str:
     """Return the line that says what is reproduced."""
+    return f"{result.provenance['settings']['title']}: {replication_source(result)}"
+
+
+def replication_source(result: Result) -> str:
+    """Return where it was published, and which run of ours stands beside it."""
     settings = result.provenance["settings"]
     done, every = settings.get("parts") or (0, 0)
     part = f" of {done} of its {every} parts" if done < every else ""
-    return f"{settings['title']}: {settings['source']}; {RUNS[settings['run']]}{part}"
+    return f"{settings['source']}; {RUNS[settings['run']]}{part}"
 
 
 def replication_answer(result: Result) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.figures import figure
-from claimwise.report.figures.theme import DASHES, SERIES, Chart, titled
-from papers.shown.one import RUNS, is_replication, place_of, replication_head
+from claimwise.report.figures import Picture, figure
+from claimwise.report.figures.theme import DASHES, SERIES, Chart
+from papers.shown.one import is_replication, place_of, replication_source
 
 APART = ("tolerance", "their way")  # rows that are no points
 LONG = {"symbolType": "stroke", "symbolSize": 600}  # of a legend, so that its dashes show
@@ -50,23 +50,16 @@ def _points(result: Result, chart: dict[str, str]) -> list[dict[str, Any]]:
     return points
 
 
-def _caption(result: Result) -> str:
-    bars = result.provenance["settings"]["chart"].get("mark") == "bar"
-    shown = "Bars as published" if bars else "Curves beside the published ones"
-    return f"{replication_head(result)}. {shown}, a panel for each setting."
-
-
 @figure(
     "replication",
     place=10,
     fits=lambda result: (
         is_replication(result) and "dash" in (result.provenance["settings"].get("chart") or {})
     ),
-    caption=_caption,
     needs="a published figure, computed again",
     remedy="Make one with python -m papers.",
 )
-def replication_chart(result: Result) -> Chart:
+def replication_picture(result: Result) -> Picture:
     """Return the curves in panels, as the figure has them, in Vega-Lite."""
     settings = result.provenance["settings"]
     chart: dict[str, str] = settings["chart"]
@@ -99,18 +92,21 @@ def replication_chart(result: Result) -> Chart:
         "color": channel("color", scale={"range": SERIES}),
     }
     dashed = channel("dash", scale={"domain": order["dash"], "range": DASHES}, legend=LONG)
-    return {
-        "title": titled(settings["title"], f"{settings['source']}; {RUNS[settings['run']]}"),
+    bars = chart.get("mark") == "bar"
+    shown = "bars as published" if bars else "curves beside the published ones"
+    remarks = [replication_source(result), f"{shown}, a panel for each setting"]
+    drawn: Chart = {
         "data": {"values": values},
         "facet": {"row": channel("row"), "column": channel("column")},
         "spec": {
             "width": 320,
             "height": int(chart.get("height", 200)),
             "layer": [BARS | {"encoding": encoding}]
-            if chart.get("mark") == "bar"
+            if bars
             else [
                 {"mark": {"type": "line"}, "encoding": encoding | {"strokeDash": dashed}},
                 {"mark": {"type": "point", "filled": True, "size": 30}, "encoding": encoding},
             ],
         },
     }
+    return Picture(settings["title"], remarks, drawn)

@@ -58,33 +58,6 @@ def coverage():
     )
 
 
-def frontier():
-    rows = []
-    for ratings, items, raters, cost in ((1, 90, 10, 99.0), (2, 40, 8, 77.0), (5, 20, 9, 88.0)):
-        at = {"ratings_per_item": ratings}
-        rows.append(Row(quantity="frontier_cost", at=at, estimate=cost, n=items * ratings))
-        rows.append(Row(quantity="frontier_items", at=at, estimate=items))
-        rows.append(Row(quantity="frontier_raters", at=at, estimate=raters))
-    settings = {
-        "verb": "plan ratings",
-        "world": "general",
-        "models": ["linear"],
-        "alpha": 0.05,
-        "target": 0.8,
-        "effect": 0.5,
-        "effects": [0.5],
-        "replicates": 10,
-        "unit": "ratings",
-        "solve": "budget",
-    }
-    return Result(
-        kind="rating plan",
-        method="rating study",
-        rows=tuple(rows),
-        provenance={"settings": settings},
-    )
-
-
 def swaps():
     rows = [Row(quantity=n, estimate=1.0) for n in ("zero_share", "slope", "correlation")]
     settings = {"metric": "bleu", "a": "base", "b": "new", "scale": 2.0}
@@ -110,6 +83,7 @@ def endless():
     settings = {
         "verb": "compare",
         "a": "base",
+        "systems": ["base", "x", "y", "z"],
         "claim": "superiority",
         "margin": 0.0,
         "alternative": "one-sided",
@@ -201,7 +175,19 @@ MAKERS = {
         replicates=10,
         rng=1,
     ),
-    "frontier": frontier,
+    "frontier": lambda: cw.plan.ratings(
+        world="card-low",
+        difference=0.5,
+        model="linear",
+        correlated=False,
+        solve="budget",
+        design="complete",
+        cost_item=0.2,
+        cost_rating=0.1,
+        cost_rater=1.0,
+        replicates=10,
+        rng=1,
+    ),
     "surface": lambda: cw.plan.responses(
         items=[10, 20, 40], responses=[1, 2], metric="mae,wins", solve="power", budget=40, **WORLD
     ),

@@ -127,7 +127,7 @@ def test_power_is_in_per_cent_and_differences_in_points_of_right_answers(name):
     run, options = SMOOTH[name]
     power, mde = curves_around(run, options, run(**options))
     y = report.vega_lite(power, "power")["layer"][0]["encoding"]["y"]
-    assert y["axis"]["format"] == "%"
+    assert y["axis"]["format"] == "~%"
     y = report.vega_lite(mde, "detectable")["layer"][0]["encoding"]["y"]
     assert ("100 *" in str(y["axis"])) == y["title"].endswith("(points)") == (name == "accuracy")
     for one in (power, mde):

@@ -6,7 +6,7 @@ import pytest
 
 import claimwise as cw
 from claimwise import report
-from claimwise.report.figures.room import roomiest
+from claimwise.plan.around import curves_around
 
 from .drawn import drawn
 
@@ -33,19 +33,12 @@ def test_lines_of_a_plan_with_looks_say_how_many_and_how_they_were_found():
     assert "one look, exact" in json.dumps(report.vega_lite(plan, "errors"))
 
 
-def test_a_plan_with_one_look_says_its_way_in_the_title():
-    subtitle = " ".join(report.vega_lite(drawn("exact"), "power")["title"]["subtitle"])
-    assert "alpha .05, exact" in subtitle
-    assert "look" not in subtitle
-
-
 def test_sample_sizes_by_difference_are_straight_lines_on_logs():
     chart = report.vega_lite(drawn("size"), "sample-size")
     for layer in chart["layer"]:
         for channel in ("x", "y"):
             assert layer["encoding"][channel]["scale"]["type"] == "log"
         assert layer["encoding"]["x"]["axis"]["values"] == [0.03, 0.05]
-    assert 200 in chart["layer"][0]["encoding"]["y"]["axis"]["values"]
 
 
 def test_sample_sizes_of_differences_below_0_are_points_alone():
@@ -61,35 +54,33 @@ def test_sample_sizes_by_agreement_stay_on_a_plain_scale():
     assert chart["layer"][0]["mark"]["type"] == "line"
 
 
-def curve(*values):
-    return [{"quantity": "power", "case": "", "n": k, "estimate": y} for k, y in enumerate(values)]
-
-
 @pytest.mark.parametrize(
-    ("values", "right", "below"),
+    ("sizes", "difference", "align"),
     [
-        ((0.2, 0.5, 0.9), False, False),  # free at the left
-        ((0.81, 0.93, 0.99), True, False),  # the curve begins above the line
-        ((0.79, 0.86, 0.76), True, False),
-        ((0.9, 0.82, 0.8), False, True),  # it ends on the line
+        ([100, 500, 4000], 0.028, "left"),  # free at the left
+        ([1000, 1500, 3000], 0.028, "right"),  # the curve begins at the line
+        ([1000, 1500, 3000], 0.04, "left"),  # far above it
     ],
 )
-def test_words_stand_where_no_curve_is(values, right, below):
-    assert roomiest(curve(*values), ["n"], 0.8) == {"right": right, "below": below}
+def test_the_wanted_power_is_written_where_no_curve_is(sizes, difference, align):
+    plan = cw.plan.accuracy(n=sizes, difference=difference, agreement=0.9)
+    layers = report.vega_lite(plan, "power")["layer"]
+    words = next(layer for layer in layers if layer["mark"]["type"] == "text")
+    assert words["encoding"]["text"]["value"] == "wanted: 80%"
+    assert words["mark"]["align"] == align
 
 
 def test_words_stand_off_the_line_of_the_plan():
-    free = curve(0.2, 0.5, 0.9)
-    assert roomiest(free, ["n"], 0.7, 0.2)["right"]
-    assert not roomiest(free, ["n"], 0.7, 1.5)["right"]
+    options = {"n": 500, "difference": 0.02, "agreement": 0.9}
+    power, _ = curves_around(cw.plan.accuracy, options, cw.plan.accuracy(**options))
+    layers = report.vega_lite(power, "power")["layer"]
+    words = next(layer for layer in layers if layer["mark"]["type"] == "text")
+    assert words["mark"]["align"] == "right"  # the plan is near the left end
 
 
-def test_the_wanted_power_is_written_off_the_curve():
-    plan = cw.plan.accuracy(n=[1000, 1500, 3000], difference=0.028, agreement=0.9)
-    words = next(
-        layer
-        for layer in report.vega_lite(plan, "power")["layer"]
-        if layer["mark"]["type"] == "text"
-    )
-    assert words["mark"]["align"] == "right"
-    assert words["encoding"]["x"]["value"] > 0
+@pytest.mark.parametrize(("name", "of"), [("simulated", "power"), ("equivalent", "forest")])
+def test_law_rules_and_words_are_drawn_once(name, of):
+    """Without data of its own a line would be drawn for each value of its panel."""
+    for layer in report.vega_lite(drawn(name), of)["layer"]:
+        constant = all("field" not in channel for channel in layer["encoding"].values())
+        assert not constant or len(layer["data"]["values"]) == 1

@@ -194,7 +194,6 @@ def test_a_page_needs_no_network():
     text = report.draw_figure(drawn("exact"), ".html").decode()
     links = re.findall(r"https?://[^\s\"'<]+", text)
     assert {link for link in links if "www.w3.org" not in link} == set()
-    assert report.caption(drawn("exact")) in text
 
 
 def test_long_names_are_written_whole():
@@ -211,9 +210,8 @@ def test_several_figures_stand_one_below_the_other():
         "Differences between systems, better minus worse",
     ]
     assert report.vega_lite(result, ["ranks", "forest", "ranks"]) == both
-    assert report.caption(result, "ranks,forest") == " ".join(
-        report.caption(result, of) for of in ("ranks", "forest")
-    )
+    brief = report.answer_of(result).brief
+    assert report.caption(result, "ranks,forest").count(brief) == 1
     assert report.draw_figure(result, ".svg", "ranks,forest").startswith(b"<svg")
     assert report.vega_lite(result) == report.vega_lite(result, "forest")
 

@@ -160,12 +160,11 @@ def test_law_html_can_be_read_aloud(command, pages):
 
 def test_figures_are_drawn_into_the_page(pages):
     _, page = page_of("compare examples/leaderboard.csv", pages)
-    captions = [
-        f.caption for f in report.document(result_of("compare examples/leaderboard.csv")).figures
-    ]
-    assert len(captions) >= 2
-    for caption in captions:
-        assert flat(caption) in page.text
+    figures = report.document(result_of("compare examples/leaderboard.csv")).figures
+    assert len(figures) >= 2
+    for figure in figures:
+        assert flat(figure.title) in page.text
+        assert flat(figure.below) in page.text
 
 
 def test_without_the_package_that_draws_the_page_says_so(monkeypatch):
@@ -206,7 +205,7 @@ def evil_document():
         cautions=(evil, caution(evil)),
         details=(section, report.Section(evil, (evil,))),
         tables=(table,),
-        figures=(report.Figure(evil, evil, {"mark": "point", "data": {"values": [{"a": 1}]}}),),
+        figures=(report.Figure(evil, evil, evil, {"mark": "point", "data": {"values": [{}]}}),),
         checklist=(report.Item(evil, evil, evil),),
     )
 
@@ -238,7 +237,7 @@ def test_figures_of_a_page_do_not_share_ids():
             "y": {"field": "b", "type": "quantitative", "scale": {"domain": [0, 1]}},
         },
     }
-    figures = tuple(report.Figure(name, name, spec) for name in ("one", "two"))
+    figures = tuple(report.Figure(name, name, "", spec) for name in ("one", "two"))
     made = report.Document(title="t", question="c", headline="a", figures=figures)
     text = report.html_page(made)
     page = Page(text)

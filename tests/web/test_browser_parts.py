@@ -50,7 +50,7 @@ OVERTAKEN = """async () => {
   document.querySelector('main').append(pane.element);
   const spec = { data: { values: [{ x: 1 }] }, mark: 'point', encoding: { x: { field: 'x' } } };
   const of = (...captions) => ({
-    figures: captions.map((caption) => ({ name: caption[0], caption, spec })) });
+    figures: captions.map((caption) => ({ name: caption[0], below: caption, spec })) });
   const seen = () => [...pane.element.querySelectorAll('figcaption')].map((one) => one.textContent);
   // The first figure is the same, so that the newer answer gets to its second one before.
   await Promise.all([pane.show(of('a', 'b1'), { partial: true }), pane.show(of('a', 'b2'))]);
@@ -68,7 +68,7 @@ BRIEF = """async () => {
   const seen = [];
   const told = [[false, 'a1', 'b1'], [true], [true, 'a2'], [false, 'a3', 'b3'], [false]];
   for (const [brief, ...captions] of told) {
-    const figures = captions.map((caption) => ({ name: caption[0], caption, spec }));
+    const figures = captions.map((caption) => ({ name: caption[0], below: caption, spec }));
     await pane.show({ brief, figures });
     seen.push([...pane.element.querySelectorAll('figure')].map((one) => (
       one.querySelector('figcaption').textContent + (one.matches('.waiting') ? ' waits' : ''))));

@@ -61,7 +61,7 @@ def test_the_defaults_of_an_exact_plan_have_an_answer(client: Client, kind: Kind
     assert {"power", "type_m", "type_s", "mde", "sample_size"} <= {n.split("[")[0] for n in named}
     said = call_of(kind, kind.model(), {})
     assert found["command"] == said.command()
-    assert all(figure["caption"] for figure in found["figures"])
+    assert all(figure["title"] for figure in found["figures"])
 
 
 def _each(strategy: Any, ask: Any) -> None:

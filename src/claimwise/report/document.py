@@ -14,7 +14,7 @@ from claimwise.report.kinds import answer_of
 from claimwise.report.signature import signature
 from claimwise.report.tiles import Tile, tiles_of
 
-CURVES = "Other values around the one asked about. "  # begins the captions of their figures
+CURVES = "Other values around the one asked about."  # begins what stands below their figures
 CHECKLIST = "Reporting checklist"
 REPEAT = "To repeat this"
 INTRODUCED = (
@@ -25,11 +25,17 @@ INTRODUCED = (
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure: its name, what it shows, and its Vega-Lite specification."""
+    """A figure: its name, its title, what stands below it, and its Vega-Lite specification."""
 
     name: str
-    caption: str
-    spec: dict[str, Any] = field(compare=False)
+    title: str
+    below: str
+    spec: dict[str, Any] = field(compare=False)  # which has the title, and nothing else of these
+
+    @property
+    def caption(self) -> str:
+        """All its words: for those who do not see it."""
+        return f"{self.title}. {self.below}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +143,15 @@ def _method(result: Result, sentences: Sequence[str]) -> list[str]:
 
 
 def drawn(result: Result, start: str = "") -> tuple[Figure, ...]:
-    """Return the figures that this result can be drawn as, with captions that begin with `start`.
+    """Return the figures that this result can be drawn as; what stands below begins with `start`.
 
-    None where it has none.
+    None where it has none. How the result was computed is said by the document around them.
     """
-    from claimwise.report.figures import caption, figures_of, vega_lite
+    from claimwise.report.figures import figures_of, pictures, specification
 
-    return tuple(
-        Figure(name, start + caption(result, name), vega_lite(result, name))
-        for name in figures_of(result)
-    )
+    figures = []
+    for name in figures_of(result):
+        (picture,) = pictures(result, name)
+        below = " ".join(part for part in (start, picture.below) if part)
+        figures.append(Figure(name, picture.title, below, specification([picture])))
+    return tuple(figures)

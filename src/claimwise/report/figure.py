@@ -9,7 +9,7 @@ from typing import Any
 
 from claimwise.core import ParameterError, Result
 from claimwise.report.drawn_words import with_widths
-from claimwise.report.figures import caption, vega_lite
+from claimwise.report.figures import pictures, specification, vega_lite
 from claimwise.report.figures.book import Names
 
 FORMATS = (".png", ".svg", ".pdf", ".html", ".json")
@@ -41,24 +41,30 @@ def draw_figure(result: Result, kind: str, of: Names = None) -> bytes:
     `of` names one or several of `figures_of`; by default the first, or those that `plot_of` of
     `compare` named.
     """
-    specification = vega_lite(result, of)
+    if kind == ".html":
+        return _page(result, of).encode()
+    chart = vega_lite(result, of)
     if kind == ".json":
-        return json.dumps(specification, indent=2).encode()
+        return json.dumps(chart, indent=2).encode()
     import vl_convert
 
     if kind == ".png":
-        return bytes(vl_convert.vegalite_to_png(specification, scale=2))
+        return bytes(vl_convert.vegalite_to_png(chart, scale=2))
     if kind == ".pdf":
-        return bytes(vl_convert.vegalite_to_pdf(specification))
-    drawn = with_widths(str(vl_convert.vegalite_to_svg(specification)))
-    return (drawn if kind == ".svg" else _page(drawn, caption(result, of))).encode()
+        return bytes(vl_convert.vegalite_to_pdf(chart))
+    return with_widths(str(vl_convert.vegalite_to_svg(chart))).encode()
 
 
-def _page(drawn: str, words: str) -> str:
+def _page(result: Result, of: Names) -> str:
     """Return a page with the figure in it: no script, and nothing from the network."""
+    import vl_convert
+
+    drawn = pictures(result, of, alone=True)
+    picture = with_widths(str(vl_convert.vegalite_to_svg(specification(drawn))))
+    words = escape(" ".join(one.below for one in drawn))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>claimwise</title>'
-        f"</head>\n<body>\n<figure>\n{drawn}\n<figcaption>{escape(words)}</figcaption>\n"
+        f"</head>\n<body>\n<figure>\n{picture}\n<figcaption>{words}</figcaption>\n"
         "</figure>\n</body>\n</html>\n"
     )
 
@@ -75,7 +81,7 @@ def save_figure(result: Result, path: str | Path, of: Names = None) -> Path:
 
 def altair_chart(result: Result, of: Names = None) -> Any:
     """Return the figure as an altair chart, which a notebook shows; `of` as in `draw_figure`."""
-    specification = vega_lite(result, of)
+    chart = vega_lite(result, of)
     try:
         import altair
     except ImportError as error:
@@ -85,4 +91,4 @@ def altair_chart(result: Result, of: Names = None) -> Any:
             "none installed",
             "Install it with: pip install 'claimwise[plots]'.",
         ) from error
-    return altair.Chart.from_dict(specification)
+    return altair.Chart.from_dict(chart)

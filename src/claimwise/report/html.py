@@ -27,7 +27,8 @@ INSTALL = (
     "pip install 'claimwise[plots]' and make the report again."
 )
 SIDEWAYS = "Scroll the figure sideways to see all of it."  # seen on a phone alone
-PHONE = 320  # pixels that a figure has there
+PHONE = 340  # pixels that a figure has there
+SMALLEST = 0.66  # of its size, to which a figure is made smaller before it is scrolled
 LIST, BACK = "list", "Back to the list"  # the table that leads to the other reports of a page
 FIGURES = "More figures"
 
@@ -130,16 +131,18 @@ class _Article:
         )
 
     def _figure(self, figure: Figure) -> str:
-        words = html_text(figure.caption)
-        caption = f"<figcaption>{words}</figcaption>" if words else ""
-        drawing = svg(figure.spec, f"f{next(self.numbers)}-", figure.caption or figure.name)
+        below = f"<figcaption>{html_text(figure.below)}</figcaption>" if figure.below else ""
+        drawing = svg(figure.spec, f"f{next(self.numbers)}-", figure.caption)
         if not drawing:
-            return f"<figure><p>{escape(INSTALL)}</p>{caption}</figure>"
+            title = html_text(figure.title)
+            return f"<figure><p><b>{title}</b></p><p>{escape(INSTALL)}</p>{below}</figure>"
         wide = re.search(r'<svg [^>]*\bwidth="([\d.]+)"', drawing)
-        hint = f'<p class="sideways">{SIDEWAYS}</p>' if wide and float(wide[1]) > PHONE else ""
+        least = round(SMALLEST * float(wide[1])) if wide else 0
+        hint = f'<p class="sideways">{SIDEWAYS}</p>' if least > PHONE else ""
         name = f"Figure {escape(figure.name)}"
         box = f'<div class="drawing" role="region" tabindex="0" aria-label="{name}">'
-        return f"<figure>{hint}{box}{drawing}</div>{caption}</figure>"
+        sized = drawing.replace("<svg ", f'<svg style="min-width: {least}px" ', 1)
+        return f"<figure>{hint}{box}{sized}</div>{below}</figure>"
 
     def _cautions(self) -> str:
         found = self.made.cautions

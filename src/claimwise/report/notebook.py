@@ -40,13 +40,16 @@ def to_chart(result: Result, of: Names = None) -> Any:
 @register("report", "notebook")
 def to_notebook(result: Result) -> str:
     """Return HTML without scripts."""
-    from claimwise.report.figures import figures_of, vega_lite
+    from claimwise.report.figures import figures_of, pictures, specification
 
-    made = document(result, figures=False)
     drawing = ""
     if figures_of(result):
-        drawing = svg(vega_lite(result), f"n{next(NUMBERS)}-", made.headline)
-    return notebook_html(made, drawing)
+        drawn = pictures(result)
+        words = " ".join(one.caption for one in drawn)
+        below = " ".join(one.below for one in drawn if one.below)
+        drawing = svg(specification(drawn), f"n{next(NUMBERS)}-", words)
+        drawing += f"\n<p>{html_text(below)}</p>" if drawing and below else ""
+    return notebook_html(document(result, figures=False), drawing)
 
 
 def notebook_html(made: Document, drawing: str = "") -> str:

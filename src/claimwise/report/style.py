@@ -72,8 +72,7 @@ tbody th { font-weight: 400; }
 figure { margin: 0 0 1.25rem; }
 figure .drawing { background: #fff; border: 1px solid var(--line); border-radius: 8px;
   padding: .75rem; overflow-x: auto; }
-figure svg { display: block; max-width: 100%; min-width: 24rem; height: auto; margin: 0 auto;
-  overflow: visible; }
+figure svg { display: block; max-width: 100%; height: auto; margin: 0 auto; overflow: visible; }
 .sideways { display: none; color: var(--soft); font-size: .85rem; margin: 0 0 .3rem; }
 figcaption { color: var(--soft); font-size: .92rem; margin-top: .5rem; }
 details { border-top: 1px solid var(--line); }
@@ -92,7 +91,7 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
 @media (max-width: 30rem) { main { padding: 1.25rem 1rem 3rem; } h1 { font-size: 1.25rem; }
   .answer { padding: .8rem .9rem .4rem; } .headline { font-size: 1.12rem; }
   .cautions { padding: .7rem .9rem; }
-  .sideways { display: block; } figure svg { max-width: none; min-width: 0; } }
+  .sideways { display: block; } figure .drawing { padding: .4rem .15rem; } }
 @media print { :root { color-scheme: light; --ink: #000; --soft: #444; --line: #bbb; --paper: #fff;
   --band: #fff; --mark: #000; --warm: #fff; --good: #000; --bad: #000; --open: #000; }
   main { max-width: none; padding: 0; } body { font-size: 10.5pt; }
@@ -101,7 +100,7 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
   figure, .answer, .cautions, tr, dl.checklist dd { break-inside: avoid; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
   summary { list-style: none; }
-  th, td:not(.number) { white-space: normal; } figure svg { max-width: 100%; min-width: 0; }
+  th, td:not(.number) { white-space: normal; } figure svg { min-width: 0 !important; }
   .sideways, .back { display: none; }
   .scroll, figure .drawing { overflow: visible; }
   .scroll { display: block; margin: 0 0 1rem; background: none; }

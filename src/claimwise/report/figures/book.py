@@ -1,13 +1,15 @@
 """Which figures there are, which of them a result can be drawn as, and their specifications.
 
-A figure is one file of this room: a function from a Result to a chart, with a predicate, a caption
-and what to do where it does not fit.
+A figure is one function of this room, from a Result to a Picture, with a predicate and what to do
+where it does not fit. The words of a picture are written once: beside it in a document, below its
+title where it stands alone.
 """
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from claimwise.core import (
@@ -20,10 +22,37 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.report.figures.theme import Chart, finished
+from claimwise.report.kinds import answer_of
 
 Names = str | Sequence[str] | None
 KIND = "figure"
 PLANNED = ("power", "mde", "sample_size", "conclude", "assurance", "expected_power")
+LETTERS = 84  # of a line below the title
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A chart, its title, and a few remarks on how to read it; empty remarks are left out."""
+
+    title: str
+    remarks: Sequence[str]
+    chart: Chart
+
+    @property
+    def below(self) -> str:
+        """The remarks as sentences: what stands below the picture in a document."""
+        return " ".join(f"{one[0].upper()}{one[1:]}." for one in self.remarks if one)
+
+    @property
+    def caption(self) -> str:
+        """All words of the picture."""
+        return f"{self.title}. {self.below}".rstrip()
+
+    def titled(self, *, remarks: bool) -> Chart:
+        """Return the chart with its title and, where nothing stands around it, the remarks."""
+        lines = [line for one in self.remarks for line in textwrap.wrap(one, LETTERS)]
+        subtitle = {"subtitle": lines} if remarks and lines else {}
+        return {**self.chart, "title": {"text": self.title, **subtitle, "anchor": "start"}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +62,7 @@ class Drawing:
     name: str
     place: int  # of several figures of a result the one with the lowest place comes first
     fits: Callable[[Result], bool]  # whether the rows are there
-    chart: Callable[[Result], Chart]
-    caption: Callable[[Result], str]
+    picture: Callable[[Result], Picture]
     needs: str  # what a result lacks that it does not fit
     remedy: str = ""
     kinds: tuple[str, ...] = ()  # of results that it is for; of all, if none is named
@@ -46,12 +74,12 @@ class Drawing:
 
 def figure(
     name: str, **traits: Any
-) -> Callable[[Callable[[Result], Chart]], Callable[[Result], Chart]]:
-    """Return a decorator that files a chart under its name; traits are the fields of Drawing."""
+) -> Callable[[Callable[[Result], Picture]], Callable[[Result], Picture]]:
+    """Return a decorator that files a picture under its name; traits are fields of Drawing."""
 
-    def decorate(chart: Callable[[Result], Chart]) -> Callable[[Result], Chart]:
-        register(KIND, name)(Drawing(name=name, chart=chart, **traits))
-        return chart
+    def decorate(picture: Callable[[Result], Picture]) -> Callable[[Result], Picture]:
+        register(KIND, name)(Drawing(name=name, picture=picture, **traits))
+        return picture
 
     return decorate
 
@@ -66,19 +94,35 @@ def figures_of(result: Result) -> list[str]:
     return [name for name, one in _figures().items() if one.draws(result)]
 
 
-def vega_lite(result: Result, of: Names = None) -> Chart:
-    """Return a figure as a Vega-Lite specification; of several names, one below the other.
+def pictures(result: Result, of: Names = None, *, alone: bool = False) -> list[Picture]:
+    """Return the pictures of these names; `alone`, with the method of the answer as a remark.
 
     `of` is a name, names with commas, or a list of them, out of `figures_of`. By default it is
     what the result was made for, or else the first of them.
     """
-    charts = [one.chart(result) for one in _chosen(result, of)]
+    drawn = [one.picture(result) for one in _chosen(result, of)]
+    if alone:
+        drawn[-1] = replace(drawn[-1], remarks=[*drawn[-1].remarks, answer_of(result).brief])
+    return drawn
+
+
+def specification(drawn: Sequence[Picture], *, remarks: bool = False) -> Chart:
+    """Return pictures as one specification: with their titles, or with their remarks too."""
+    charts = [one.titled(remarks=remarks) for one in drawn]
     return finished(charts[0] if len(charts) == 1 else _stacked(charts))
 
 
+def vega_lite(result: Result, of: Names = None) -> Chart:
+    """Return a figure that stands alone as a Vega-Lite specification; `of` as in `pictures`.
+
+    Several figures stand one below the other.
+    """
+    return specification(pictures(result, of, alone=True), remarks=True)
+
+
 def caption(result: Result, of: Names = None) -> str:
-    """Return what the figure shows, and what was assumed, in words."""
-    return " ".join(one.caption(result) for one in _chosen(result, of))
+    """Return what the figure shows and how it was computed, in words."""
+    return " ".join(one.caption for one in pictures(result, of, alone=True))
 
 
 def _chosen(result: Result, of: Names) -> list[Drawing]:
@@ -125,6 +169,5 @@ def _nothing(result: Result) -> str:
 
 def _stacked(charts: list[Chart]) -> Chart:
     apart = {"color": "independent", "shape": "independent", "strokeDash": "independent"}
-    apart = apart | {"x": "independent", "y": "independent"}
-    legends = dict.fromkeys(("color", "shape", "strokeDash"), "independent")
-    return {"vconcat": charts, "spacing": 40, "resolve": {"scale": apart, "legend": legends}}
+    scales = apart | {"x": "independent", "y": "independent"}
+    return {"vconcat": charts, "spacing": 40, "resolve": {"scale": scales, "legend": apart}}

@@ -1,4 +1,4 @@
-"""What charts are put together from: layers, panels, lines across, and lists of names."""
+"""What charts are put together from: layers, panels, rules, zones, lines and lists of names."""
 
 from __future__ import annotations
 
@@ -8,15 +8,26 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Result, Row
-from claimwise.report.figures.theme import BLUE, HEIGHT, LINE, LIST, WIDTH, Chart, axis, small_title
+from claimwise.report.figures.theme import (
+    BLUE,
+    HEIGHT,
+    LINE,
+    LIST,
+    WIDTH,
+    YELLOW,
+    Chart,
+    axis,
+    small_title,
+)
 from claimwise.report.names import short_names
 
-BAR: Chart = {"strokeWidth": 2.5, "color": BLUE}
 Values = list[dict[str, Any]]
 LOOKS: dict[str, Chart] = {
     "point": {"filled": True, "size": 45, "opacity": 1},
     "text": {"fontSize": 11},
 }
+ONCE: Values = [{}]  # data of what is drawn once, and not for each value of its panel
+SHARE: Chart = {"scale": {"domain": [0, 1]}, "axis": {"format": "%"}}  # an axis from none to all
 
 
 def settings_of(result: Result) -> dict[str, Any]:
@@ -48,14 +59,13 @@ def panel(
     values: Sequence[Mapping[str, Any]],
     layers: Sequence[Chart],
     *,
-    title: Chart | str | list[str] | None = None,
+    title: str | list[str] = "",
     width: int = WIDTH,
     height: int | Chart = HEIGHT,
 ) -> Chart:
-    """Return a panel: its data, and the layers that draw them."""
-    head = title if isinstance(title, dict) else small_title(title) if title else None
+    """Return a panel: its data, and the layers that draw them; a title if it is one of several."""
     return {
-        **({"title": head} if head else {}),
+        **({"title": small_title(title)} if title else {}),
         "width": width,
         "height": height,
         "data": {"values": list(values)},
@@ -63,40 +73,59 @@ def panel(
     }
 
 
-def side_by_side(parts: Sequence[Chart], title: Chart, way: str, spacing: int) -> Chart:
-    """Return several panels under one title; a single one takes its title."""
-    if len(parts) == 1:
-        return parts[0] | {"title": title}
-    return {"title": title, way: list(parts), "spacing": spacing}
+def joined(parts: Sequence[Chart], way: str, spacing: int) -> Chart:
+    """Return several panels as one chart; a single one stays as it is."""
+    return parts[0] if len(parts) == 1 else {way: list(parts), "spacing": spacing}
 
 
-def line_at(
-    value: float,
-    words: str,
-    *,
-    of: str = "target",
-    below: bool = False,
-    right: bool = False,
-    width: int = WIDTH,
-) -> list[Chart]:
-    """Return a dashed line across, and what it is."""
-    values = [{of: value}]
-    place = {"x": {"value": width if right else 0}, "y": number_at(of), "text": {"value": words}}
-    look: Chart = {
-        "align": "right" if right else "left",
-        "baseline": "top" if below else "bottom",
-        "dx": -4 if right else 4,
-        "dy": 3 if below else -3,
-    }
-    return [
-        layer("rule", {"y": number_at(of)}, values=values, strokeDash=[6, 4]),
-        layer("text", place, values=values, **look),
-    ]
+def rule(channel: str, value: float, **look: Any) -> Chart:
+    """Return a line across the panel at a value of y, or down it at one of x."""
+    return layer("rule", {channel: {"datum": value}}, values=ONCE, **{"strokeDash": [5, 4]} | look)
 
 
-def line_down(value: float) -> Chart:
-    """Return a dashed line from top to bottom, such as at a promised level."""
-    return layer("rule", {"x": {"datum": value}}, strokeDash=[4, 3])
+def words_at(x: Chart, y: Chart, words: str, **look: Any) -> Chart:
+    """Return words at a place of the panel."""
+    return layer("text", {"x": x, "y": y, "text": {"value": words}}, values=ONCE, **look)
+
+
+def zone(low: float, high: float, words: str) -> list[Chart]:
+    """Return what lies between two values of x, shaded, and above the panel what it is."""
+    values = [{"x": low, "x2": high, "what": words}]
+    area = {"x": number_at("x"), "x2": {"field": "x2"}}
+    return [layer("rect", area, values=values, color=YELLOW, opacity=0.4), words_above(low, words)]
+
+
+def words_above(value: float, words: str) -> Chart:
+    """Return words above the panel, where no line crosses them."""
+    place: Chart = {"x": {"datum": value}, "y": {"value": -3}}
+    return words_at(**place, words=words, align="left", baseline="bottom", dx=2)
+
+
+def between(x: Chart, y: Chart, low: str = "low", high: str = "high") -> Chart:
+    """Return the channels of a bar along x, from one field to another."""
+    return {"x": x | {"field": low}, "x2": {"field": high}, "y": y}
+
+
+def bars(x: Chart, y: Chart, *, values: Values | None = None, **look: Any) -> Chart:
+    """Return bars of a histogram, each `from` one edge `to` the next."""
+    place = between(x, y, "from", "to") | {"y2": {"datum": 0}}
+    return layer("rect", place, values=values, **{"opacity": 0.6} | look)
+
+
+def lines(encoding: Chart, *, banded: str = "", dots: bool = True, **look: Any) -> list[Chart]:
+    """Return lines, bands for those that are `banded`, and dots.
+
+    Lines have no shape, dots have no dash, and bands have neither but stay apart.
+    """
+    place = {key: value for key, value in encoding.items() if key not in ("shape", "strokeDash")}
+    dash = encoding.get("strokeDash")
+    layers = [layer("line", place | ({"strokeDash": dash} if dash else {}), **look)]
+    if banded:
+        ends = place | {"y": place["y"] | {"field": "low"}, "y2": {"field": "high"}}
+        apart = {"detail": {"field": dash["field"], "type": "nominal"}} if dash else {}
+        layers.append(layer("area", ends | apart, where=banded, opacity=0.22))
+    shape = {"shape": encoding["shape"]} if "shape" in encoding else {}
+    return [*layers, *([layer("point", place | shape)] if dots else [])]
 
 
 def list_axis(names: Sequence[str]) -> Chart:
@@ -125,19 +154,21 @@ def listed(
     y: Chart,
     under: Sequence[Chart] = (),
     *,
-    title: Chart | None = None,
-    side: int = 360,
-    size: int = 90,
+    title: str = "",
+    width: int = 340,
+    size: int = 70,
+    line: int = LINE,
+    color: str = BLUE,
     **bar: Any,
 ) -> Chart:
     """Return a point for each name, its interval as a bar, if any, and a text at the right."""
-    ends = {"x": x | {"field": "low"}, "x2": {"field": "high"}, "y": y}
+    look: Chart = {"strokeWidth": 2.5, "color": color} | bar
     layers = [
         *under,
-        layer("rule", ends, where="isValid(datum.low)", **BAR | bar),
-        layer("point", {"x": x, "y": y}, size=size, color=BLUE),
+        layer("rule", between(x, y), where="isValid(datum.low)", **look),
+        layer("point", {"x": x, "y": y}, size=size, color=color),
     ]
     if any("text" in value for value in values):
-        written = {"x": {"value": side}, "y": y, "text": {"field": "text"}}
+        written = {"x": {"value": width}, "y": y, "text": {"field": "text"}}
         layers.append(layer("text", written, align="left", dx=8, fontSize=12))
-    return panel(values, layers, title=title, width=side, height={"step": LINE})
+    return panel(values, layers, title=title, width=width, height={"step": line})

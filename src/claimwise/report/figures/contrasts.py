@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite, isnan
 
@@ -14,7 +14,6 @@ from claimwise.report.studies import parts_of
 
 POSTERIOR, ADJUSTED = "posterior_difference", "adjusted_difference"
 OVER = {"combined": "all data sets together", DATASETS_AS_UNITS: "data sets like these"}
-ALLOWING = "look-adjusted"
 Margins = tuple[float | None, float | None, str]
 NO_MARGINS: Margins = (None, None, "")
 
@@ -32,6 +31,11 @@ class Panel:
     low: float | None = None  # margins, in the units of the rows
     high: float | None = None
     zone: str = ""  # what lies between both margins, or beyond the only one
+
+    @property
+    def edges(self) -> list[float]:
+        """The margins that there are."""
+        return [value for value in (self.low, self.high) if value is not None]
 
     @property
     def what(self) -> str:
@@ -52,109 +56,113 @@ class Panel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contrast:
-    """One difference, first minus second: its row, and what is concluded."""
+    """One difference, B minus A: its comparison, and the row that is drawn."""
 
-    first: str
-    second: str
+    c: Compared
     row: Row
-    between: str = "minus"  # what stands between the names; without it the first stands alone
-    place: str = ""  # such as a data set; stands for the names where all lines are of one pair
+    two: bool  # whether all lines are of one pair of systems
     under: str = ""  # what the comparison is called in a study
-    word: str = ""
-    test: str = ""  # or the model: what the p-value is by
-    interval: str = ""
 
     @property
     def name(self) -> str:
         """What the line is called."""
-        return " ".join(self.lines(self.first, self.second))
+        return " ".join(self.lines({self.c.a: self.c.a, self.c.b: self.c.b}))
 
-    def lines(self, first: str, second: str) -> list[str]:
+    def lines(self, written: Mapping[str, str]) -> list[str]:
         """Return the name in lines, with the names of the systems as they are to be written."""
-        if self.place:
-            return [f"{self.under}: {self.place}" if self.under else self.place]
-        if not self.between or (self.first in self.under and self.second in self.under):
-            return [self.under or first]
-        return [f"{self.under}: {first}" if self.under else first, f"{self.between} {second}"]
+        c, under = self.c, self.under
+        place = str(c.at.get("dataset") or OVER.get(str(c.at.get("over")), "")) if self.two else ""
+        if place:
+            return [f"{under}: {place}" if under else place]
+        alone = c.settings.get("baseline") and not self.two  # the title names the baseline
+        if alone or (c.b in under and c.a in under):
+            return [under or written[c.b]]
+        joint = "over" if self.is_over else "minus"
+        return [f"{under}: {written[c.b]}" if under else written[c.b], f"{joint} {written[c.a]}"]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the better system stands first, whichever that is."""
+        return not self.two and _turns(self.c)
+
+    @property
+    def word(self) -> str:
+        """What is concluded: by the test, or else by interval and region of equivalence."""
+        region = self.c.row("hdi_rope")
+        return verdict_word(self.c) or ("" if region is None else ROPE.get(region.estimate, ""))
+
+    @property
+    def test(self) -> str:
+        """The test, or the model: what the p-value is by."""
+        return str(self.c.settings.get("difference_by") or self.c.settings.get("test") or "")
+
+    @property
+    def interval(self) -> str:
+        """What the interval is by; empty where it is of the posterior."""
+        if self.row.quantity == ADJUSTED:
+            return "look-adjusted"
+        is_credible = self.row.kind == "credible"
+        return "" if is_credible else str(self.c.settings.get("interval") or "")
 
 
-Drawn = tuple[Panel, Contrast]
 Panels = dict[Panel, list[Contrast]]
 
 
 def panels_of(result: Result) -> Panels:
     """Return the differences of a result by the scale on which they can be compared."""
     panels: Panels = {}
-    drawn = _of_study(result) if "parts" in result.provenance else _of_comparisons(result)
-    for panel, contrast in drawn:
-        panels.setdefault(panel, []).append(contrast)
+    for contrast in _of_study(result) if "parts" in result.provenance else _contrasts(result):
+        panels.setdefault(_panel(contrast), []).append(contrast)
     return panels
 
 
-def _of_study(result: Result) -> Iterator[Drawn]:
+def _of_study(result: Result) -> Iterator[Contrast]:
     """Return the differences of every comparison that a study declares."""
     parts = parts_of(result)
     for name, part in parts.items():
-        for panel, contrasts in panels_of(part).items():
-            for one in contrasts:
-                if len(parts) > 1:
-                    yield replace(panel, first="", second=""), replace(one, under=name)
-                else:
-                    yield panel, one
+        for one in _contrasts(part):
+            yield replace(one, under=name) if len(parts) > 1 else one
 
 
-def _of_comparisons(result: Result) -> Iterator[Drawn]:
+def _contrasts(result: Result) -> Iterator[Contrast]:
     """Return the differences of two systems in the order of their rows, of more by rank."""
     every = comparisons(result, "difference", POSTERIOR)
-    if len({frozenset((c.a, c.b)) for c in every}) == 1:
-        for c in every:
-            yield from _drawn(result, c, two=True)
-        yield from _like_these(result, every[0])
-        return
+    two = len({frozenset((c.a, c.b)) for c in every}) == 1
+    ordered = [*every, *_like_these(result, every[0])] if two else _by_rank(result, every)
+    for c in ordered:
+        row = drawn_row(c)
+        if row is not None:
+            yield Contrast(c=c, row=row, two=two)
+
+
+def _by_rank(result: Result, every: Sequence[Compared]) -> Iterator[Compared]:
+    """Return the pairs of each metric and data set, the better system first."""
     groups: dict[tuple[object, object], list[Compared]] = {}
     for c in every:
         groups.setdefault((c.at.get("metric"), c.at.get("dataset")), []).append(c)
     for group in groups.values():
         places = _places(result, group)
-        turned = [_better_first(c, places) for c in group]
-        pairs = sorted(turned, key=lambda c: (places[c.b], places[c.a]))
-        for c in pairs:
-            yield from _drawn(result, c, two=False)
+        turned = [swapped(c) if _turns(c) and places[c.b] > places[c.a] else c for c in group]
+        yield from sorted(turned, key=lambda c: (places[c.b], places[c.a]))
 
 
-def _drawn(result: Result, c: Compared, *, two: bool) -> Iterator[Drawn]:
-    """Return one difference and its panel; nothing without an interval."""
-    row = drawn_row(c)
-    if row is None:
-        return
-    dataset, baseline = str(c.at.get("dataset", "")), str(c.settings.get("baseline") or "")
-    low, high, zone = _margins(c, believed=row.quantity == POSTERIOR)
+def _panel(contrast: Contrast) -> Panel:
+    """Return the panel on which a difference can be compared with others."""
+    c, two = contrast.c, contrast.two
+    low, high, words = _margins(c, believed=contrast.row.quantity == POSTERIOR)
     link = f", {c.settings['link']}" if c.settings.get("link") else ""
-    panel = Panel(
+    dataset, baseline = str(c.at.get("dataset", "")), str(c.settings.get("baseline") or "")
+    named = not contrast.under  # of a study each line names its systems
+    return Panel(
         scale=c.scale,
         title=", ".join(part for part in (c.measure, "" if two else dataset) if part),
         unit=f"{c.scale.unit}{link}",
-        first=c.b if two else "",
-        second=c.a if two else baseline,
+        first=c.b if two and named else "",
+        second=(c.a if two else baseline) if named else "",
         higher=not c.lower,
         low=low,
         high=high,
-        zone=zone,
-    )
-    between = "minus" if two or not _turns(c) else "over"
-    interval = "" if row.kind == "credible" else str(c.settings.get("interval") or "")
-    yield (
-        panel,
-        Contrast(
-            first=c.b,
-            second=c.a,
-            row=row,
-            between="" if baseline and not two else between,
-            place=(dataset or OVER.get(str(c.at.get("over")), "")) if two else "",
-            word=_word(c),
-            test=str(c.settings.get("difference_by") or c.settings.get("test") or result.method),
-            interval=ALLOWING if row.quantity == ADJUSTED else interval,
-        ),
+        zone=words,
     )
 
 
@@ -168,13 +176,7 @@ def drawn_row(c: Compared) -> Row | None:
     return next(known, None)
 
 
-def _word(c: Compared) -> str:
-    """Return what is concluded: by the test, or else by interval and region of equivalence."""
-    region = c.row("hdi_rope")
-    return verdict_word(c) or ("" if region is None else ROPE.get(region.estimate, ""))
-
-
-def _like_these(result: Result, main: Compared) -> Iterator[Drawn]:
+def _like_these(result: Result, main: Compared) -> Iterator[Compared]:
     """Return the difference over data sets like these, with what its p-value says."""
     at = {"over": DATASETS_AS_UNITS}
     row = next((row for row in result.select("difference") if row.at == at), None)
@@ -186,7 +188,7 @@ def _like_these(result: Result, main: Compared) -> Iterator[Drawn]:
         found = row.pvalue <= 1 - row.level
         sign = (1.0 if row.estimate * c.up > 0 else -1.0) if found else 0.0
         rows.append(Row(quantity="verdict", at=at, estimate=sign))
-    yield from _drawn(result, replace(c, rows=tuple(rows)), two=True)
+    yield replace(c, rows=tuple(rows))
 
 
 def _places(result: Result, group: Sequence[Compared]) -> dict[str, int]:
@@ -211,10 +213,6 @@ def _turns(c: Compared) -> bool:
     """Whether a comparison says the same of B and A as of A and B, with the signs turned."""
     fixed = c.settings.get("baseline") or isinstance(c.settings.get("rope"), list | tuple)
     return not fixed and c.two_sided
-
-
-def _better_first(c: Compared, places: dict[str, int]) -> Compared:
-    return swapped(c) if _turns(c) and places[c.b] > places[c.a] else c
 
 
 def _margins(c: Compared, *, believed: bool) -> Margins:

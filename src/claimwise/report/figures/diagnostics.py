@@ -5,78 +5,39 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.figures.book import figure
-from claimwise.report.figures.build import layer, number_at
-from claimwise.report.figures.theme import (
-    BLUE,
-    GREY,
-    PALE,
-    SERIES,
-    WIDTH,
-    Chart,
-    axis,
-    small_title,
-    titled,
-)
+from claimwise.report.figures.book import Picture, figure
+from claimwise.report.figures.build import layer, rule
+from claimwise.report.figures.theme import BLUE, GREY, PALE, SERIES, WIDTH, Chart, axis, small_title
 
 COLORS = [*SERIES, PALE]
-TRACE, RANKS, HEIGHT = 310, 170, 80
-
-
-def _caption(result: Result) -> str:
-    made = result.draws["diagnostics"]
-    if made["kind"] == "chains":
-        return (
-            f"Whether the draws can be trusted: traces and ranks of {made['chains']} chains of "
-            f"{made['draws']:,} draws. Chains that agree lie over each other, and their ranks are "
-            "flat about the dashed line."
-        )
-    return (
-        f"Whether the draws can be trusted: weights of {made['draws']:,} draws by importance "
-        f"sampling, worth {made['ess']:,.0f} of equal weight; Pareto k {made['pareto_k']:.2f}."
-    )
+TRACE, RANKS, HEIGHT = 270, 150, 80
 
 
 @figure(
     "diagnostics",
     place=3,
     fits=lambda result: "diagnostics" in result.draws,
-    caption=_caption,
     needs="a comparison made ready for it",
     remedy='Say compare(..., plot_of="diagnostics").',
 )
-def diagnostics_section(result: Result) -> Chart:
+def diagnostics_picture(result: Result) -> Picture:
     """Return traces and ranks of each chain, or the weights of draws by importance sampling."""
     made = result.draws["diagnostics"]
     return _chains(made) if made["kind"] == "chains" else _weights(made)
 
 
-def _chains(made: dict[str, Any]) -> Chart:
+def _chains(made: dict[str, Any]) -> Picture:
     panels = made["panels"]
-    left_out = made["numbers"] - len(panels)
+    left_out, step = made["numbers"] - len(panels), panels[0]["step"]
+    thinned = f" (one draw in {step})" if step > 1 else ""
     some = f"; {left_out} more numbers not shown" if left_out else ""
-    subtitle = [
+    remarks = [
         f"{made['chains']} chains of {made['draws']:,} draws, {made['divergences']} "
         f"divergences{some}",
-        f"left: each chain{_thinned(panels[0]['step'])}; right: its ranks among all draws, dashed: "
-        "what flat ranks would give",
+        f"left: each chain{thinned}; right: its ranks among all draws, dashed: flat ranks",
     ]
-    return {
-        "title": titled("Chains and ranks", subtitle),
-        "spacing": 12,
-        "vconcat": [_panel(panel) for panel in panels],
-    }
-
-
-def _thinned(step: int) -> str:
-    """Say which draws a trace shows.
-
-    >>> _thinned(1), _thinned(2), _thinned(5)
-    ('', ' (every 2nd draw)', ' (every 5th draw)')
-    """
-    if step == 1:
-        return ""
-    return f" (every {step}{ {2: 'nd', 3: 'rd'}.get(step, 'th') } draw)"
+    chart = {"spacing": 12, "vconcat": [_panel(panel) for panel in panels]}
+    return Picture("Chains and ranks", remarks, chart)
 
 
 def _panel(panel: dict[str, Any]) -> Chart:
@@ -126,24 +87,15 @@ def _ranks(panel: dict[str, Any]) -> Chart:
         "color": _color(panel),
     }
     steps = layer("line", encoding, values=values, interpolate="step", strokeWidth=1.2)
-    return {
-        "width": RANKS,
-        "height": HEIGHT,
-        "layer": [steps, _dashed("draws", panel["uniform"])],
-    }
+    flat = rule("y", panel["uniform"], color=GREY)
+    return {"width": RANKS, "height": HEIGHT, "layer": [steps, flat]}
 
 
-def _dashed(field: str, value: float, **scale: Any) -> Chart:
-    """Return the line at which draws would be that are all alike."""
-    y = {"y": number_at(field) | scale}
-    return layer("rule", y, values=[{field: value}], strokeDash=[5, 4], color=GREY)
-
-
-def _weights(made: dict[str, Any]) -> Chart:
+def _weights(made: dict[str, Any]) -> Picture:
     largest = made["points"][0]["held"]
     light = f"; {made['light']:,} draws weigh less than {made['limit']:g} of that"
     light = light if made["light"] else ""
-    subtitle = [
+    remarks = [
         f"{made['draws']:,} draws, worth {made['ess']:,.0f} of equal weight; Pareto k "
         f"{made['pareto_k']:.2f} (trusted up to {made['trusted']:g})",
         f"the largest holds {100 * largest:.2g}% of all weight; dashed: equal weights{light}",
@@ -154,12 +106,6 @@ def _weights(made: dict[str, Any]) -> Chart:
         "x": axis("rank", "draw, from the largest weight on", scale=log, axis=marks),
         "y": axis("weight", "weight (equal ones: 1)", scale=log, axis=marks),
     }
-    return {
-        "title": titled("Importance weights", subtitle),
-        "width": WIDTH,
-        "height": 2 * HEIGHT,
-        "layer": [
-            layer("line", encoding, values=made["points"], color=BLUE),
-            _dashed("weight", 1, scale=log),
-        ],
-    }
+    line = layer("line", encoding, values=made["points"], color=BLUE)
+    chart = {"width": WIDTH, "height": 2 * HEIGHT, "layer": [line, rule("y", 1, color=GREY)]}
+    return Picture("Importance weights", remarks, chart)

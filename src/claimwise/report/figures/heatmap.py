@@ -5,127 +5,98 @@ from __future__ import annotations
 from math import log
 
 from claimwise.core import Result, Row
-from claimwise.report.figures.book import figure
-from claimwise.report.figures.build import layer, panel, settings_of, side_by_side
-from claimwise.report.figures.curves import as_sentence
-from claimwise.report.figures.points import axes
-from claimwise.report.figures.response_plan import is_surface, name_of
-from claimwise.report.figures.theme import INK, ORANGE, PAPER, RAMP, Chart, axis, titled
-from claimwise.report.kinds import answer_of
+from claimwise.report.figures.book import Picture, figure
+from claimwise.report.figures.build import Values, between, joined, layer, panel, settings_of
+from claimwise.report.figures.parameters import axes, name_of
+from claimwise.report.figures.theme import INK, ORANGE, PAPER, RAMP, Chart, axis
 from claimwise.report.numbers import given, given_percent
 from claimwise.report.scale import metric_name
 
 SIDE, STEP = 400, 46
 COUNTS = ("responses", "responses_gold", "responses_a", "responses_b")
 AFFORDED = "affordable_items"
+Tried = tuple[list[float], list[float]]  # numbers of items, and of answers to each
 
 
-def _fits(result: Result) -> bool:
+def _maps(result: Result) -> dict[str, list[Row]]:
+    """Return the powers of each metric that is known at several values on both axes."""
     names = axes(result)
-    if not is_surface(result) or len(names) != 2:
-        return False
-    return names[0] == "items" and names[1] in COUNTS and bool(_spread(result))
+    settings = settings_of(result)
+    if settings.get("solve") != "power" or len(names) != 2:
+        return {}
+    if names[0] != "items" or names[1] not in COUNTS:
+        return {}
+    maps: dict[str, list[Row]] = {metric: [] for metric in settings["metrics"]}
+    for row in result.select("power"):
+        if row.estimate == row.estimate and len(row.point) == 2:
+            maps[str(row.at["metric"])].append(row)
+    return {m: rows for m, rows in maps.items() if all(len(v) > 1 for v in _tried(result, rows))}
 
 
-def _spread(result: Result) -> list[str]:
-    """Return the metrics that are known at several values on both axes: the others are no map."""
-    return [metric for metric in settings_of(result)["metrics"] if _is_spread(result, metric)]
-
-
-def _is_spread(result: Result, metric: str) -> bool:
-    rows = _rows(result, metric)
-    return all(len({row.point.get(name) for row in rows}) > 1 for name in axes(result))
-
-
-def _rows(result: Result, metric: str) -> list[Row]:
-    return [
-        row
-        for row in result.select("power", metric=metric)
-        if row.estimate == row.estimate and len(row.point) == 2
-    ]
-
-
-def _budget(result: Result) -> str:
-    """Return what the line is; where it lies beyond the map, on which side."""
-    amount = settings_of(result).get("budget")
-    if amount is None:
-        return ""
-    budget = f"a budget of {given(amount)} pays for"
-    places = [place for metric in _spread(result) for place in _places(result, metric)]
-    if all(place > 1 for place in places):
-        return f"{budget} every cell"
-    if all(place < 0 for place in places):
-        return f"{budget} none of the cells"
-    return f"line: what {budget}"
-
-
-def _places(result: Result, metric: str) -> list[float]:
-    """Return where the line lies for so many answers: from 0 to 1 between the edges of the map."""
-    items, answers = axes(result)
-    rows = _rows(result, metric)
-    across, up = sorted({r.point[items] for r in rows}), {r.point[answers] for r in rows}
-    return [
-        (_place(row.estimate, across) + 0.5) / len(across) if row.estimate > 0 else -1.0
-        for row in result.select(AFFORDED)
-        if row.point[answers] in up
-    ]
-
-
-def _caption(result: Result) -> str:
-    line = as_sentence(_budget(result))
-    target = given_percent(settings_of(result)["target"])
-    return (
-        f"Power over {' and '.join(name_of(name) for name in axes(result))}; cells that reach "
-        f"{target} are framed.{line} Assumed: {answer_of(result).brief}."
-    )
+def _tried(result: Result, rows: list[Row]) -> Tried:
+    across, up = (sorted({row.point[name] for row in rows}) for name in axes(result))
+    return across, up
 
 
 @figure(
     "heatmap",
     place=18,
     kinds=("response plan",),
-    fits=_fits,
-    caption=_caption,
+    fits=lambda result: bool(_maps(result)),
     needs="power over several numbers of items and of answers",
     remedy="Give lists, such as --items 50,100,200 --responses 1,2,5.",
 )
-def heatmap_chart(result: Result) -> Chart:
+def heatmap_picture(result: Result) -> Picture:
     """Return a map of power for each metric."""
     target = given_percent(settings_of(result)["target"])
-    below = [answer_of(result).brief, f"framed: power of at least {target}", _budget(result)]
-    title = titled("Power by items and answers", below)
-    panels = [_panel(result, metric) for metric in _spread(result)]
-    return side_by_side(panels, title, "hconcat", 36)
+    maps = _maps(result)
+    panels = [_panel(result, metric, rows) for metric, rows in maps.items()]
+    remarks = [f"framed: power of at least {target}", _budget(result, maps)]
+    return Picture("Power by items and answers", remarks, joined(panels, "hconcat", 36))
 
 
-def _panel(result: Result, metric: str) -> Chart:
+def _budget(result: Result, maps: dict[str, list[Row]]) -> str:
+    """Return what the line is; where it lies beyond the map, on which side."""
+    amount = settings_of(result).get("budget")
+    if amount is None:
+        return ""
+    budget = f"a budget of {given(amount)} pays for"
+    tried = [_tried(result, rows) for rows in maps.values()]
+    ends = [(v["column"], len(t[0]) - 0.5) for t in tried for v in _afforded(result, *t)]
+    if ends and all(column > end for column, end in ends):
+        return f"{budget} every cell"
+    if all(column < -0.5 for column, _ in ends):
+        return f"{budget} none of the cells"
+    return f"line: what {budget}"
+
+
+def _panel(result: Result, metric: str, rows: list[Row]) -> Chart:
     items, answers = axes(result)
-    rows = _rows(result, metric)
-    target = settings_of(result)["target"]
-    across = sorted({row.point[items] for row in rows})
-    up = sorted({row.point[answers] for row in rows})
+    across, up = _tried(result, rows)
     values = [
         {
             "items": row.point[items],
             "answers": row.point[answers],
             "power": row.estimate,
             **_cell(across.index(row.point[items]), up.index(row.point[answers])),
-            "enough": row.estimate >= target,
+            "enough": row.estimate >= settings_of(result)["target"],
             "text": f"{100 * row.estimate:.0f}%",
         }
         for row in rows
     ]
-    x, y = _steps("x", name_of(items), across), _steps("y", name_of(answers), up)
+    x = _steps("x", name_of(result, items), across)
+    y = _steps("y", name_of(result, answers), up)
     scale = {"domain": [0, 1], "scheme": RAMP}
     colour = axis("power", "power", scale=scale, legend={"gradientLength": 160, "format": "%"})
-    cell = {"x": x, "x2": {"field": "x2"}, "y": y, "y2": {"field": "y2"}}
+    cell = between(x, y, "x", "x2") | {"y2": {"field": "y2"}}
+    afforded = _afforded(result, across, up)
     return panel(
         values,
         [
             layer("rect", cell | {"color": colour}),
             layer("rect", cell, where="datum.enough", filled=False, stroke=INK, strokeWidth=2),
-            *_line(result, x, y, across, up),
-            *_numbers(x, y, crossed=bool(result.select(AFFORDED))),
+            *_line(afforded, x, y, len(across) - 0.5),
+            *_numbers(x, y, crossed=bool(afforded)),
         ],
         title=metric_name(metric),
         width=min(SIDE, STEP * len(across) + 40),
@@ -135,14 +106,8 @@ def _panel(result: Result, metric: str) -> Chart:
 
 def _cell(column: int, line: int) -> dict[str, float]:
     """Return the middle and the edges of a cell: all are of one size, so that numbers fit."""
-    return {
-        "column": column,
-        "line": line,
-        "x": column - 0.5,
-        "x2": column + 0.5,
-        "y": line - 0.5,
-        "y2": line + 0.5,
-    }
+    edges = {"x": column - 0.5, "x2": column + 0.5, "y": line - 0.5, "y2": line + 0.5}
+    return {"column": column, "line": line, **edges}
 
 
 def _steps(field: str, title: str, values: list[float]) -> Chart:
@@ -159,11 +124,7 @@ def _steps(field: str, title: str, values: list[float]) -> Chart:
 
 def _numbers(x: Chart, y: Chart, *, crossed: bool) -> list[Chart]:
     """Return the powers; where a line goes through the cells above it, and with an edge."""
-    place = {
-        "x": x | {"field": "column"},
-        "y": y | {"field": "line"},
-        "text": {"field": "text"},
-    }
+    place = {"x": x | {"field": "column"}, "y": y | {"field": "line"}, "text": {"field": "text"}}
     words: Chart = {"fontSize": 12, "dy": -13 if crossed else 0}
     dark = {"test": "datum.power < 0.5"}
     ink = {"color": {"condition": dark | {"value": PAPER}, "value": INK}}
@@ -173,10 +134,10 @@ def _numbers(x: Chart, y: Chart, *, crossed: bool) -> list[Chart]:
     return [*edged, layer("text", place | ink, **words)]
 
 
-def _line(result: Result, x: Chart, y: Chart, across: list[float], up: list[float]) -> list[Chart]:
-    """Return the line of equal cost: the items that the budget buys with so many answers each."""
+def _afforded(result: Result, across: list[float], up: list[float]) -> Values:
+    """Return the items that the budget buys with so many answers each, and where they lie."""
     answers = axes(result)[1]
-    values = [
+    return [
         {
             "items": row.estimate,
             "answers": row.point[answers],
@@ -186,14 +147,17 @@ def _line(result: Result, x: Chart, y: Chart, across: list[float], up: list[floa
         for row in result.select(AFFORDED)
         if row.point[answers] in up and row.estimate > 0
     ]
+
+
+def _line(values: Values, x: Chart, y: Chart, end: float) -> list[Chart]:
+    """Return the line of equal cost; of its points those that are on the map."""
     if not values:
         return []
     place = {"x": x | {"field": "column"}, "y": y | {"field": "line"}}
-    seen = f"datum.column >= -0.5 && datum.column <= {len(across) - 0.5}"
-    line = place | {"order": {"field": "line"}}
+    seen = f"datum.column >= -0.5 && datum.column <= {end}"
     look: Chart = {"color": ORANGE, "strokeWidth": 3, "clip": True, "point": False}
     return [
-        layer("line", line, values=values, **look),
+        layer("line", place | {"order": {"field": "line"}}, values=values, **look),
         layer("point", place, values=values, where=seen, color=ORANGE, stroke=INK, size=40),
     ]
 

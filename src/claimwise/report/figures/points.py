@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isfinite
 
 from claimwise.core import Result, Row
@@ -12,28 +13,14 @@ from claimwise.report.planned import Plan
 Points = list[dict[str, float | str]]
 KINDS = {  # what the lines of a curve differ in, and what that is called
     "comparison": "comparison",
+    "metric": "metric",
     "analysis": "analysis",
     "stopping": "looks",
     "side": "sure that",
     "by": "computed",
 }
-ONE_LOOK = {
-    "exact": "exact",
-    "textbook": "exact",
-    "normal": "normal approximation",
-    "simulation": "simulated",
-}
 SIDES = {"greater": "B is higher", "less": "B is lower"}
-WAYS = {
-    "textbook": "by the textbook formula",
-    "exact": "by enumeration",
-    "normal": "by normal theory",
-}
-
-
-def axes(result: Result) -> list[str]:
-    """Return the parameters that vary, in the order in which they were given."""
-    return list(result.provenance.get("axes", []))
+WAYS = {"textbook": "by the textbook formula", "exact": "exact", "normal": "by normal theory"}
 
 
 def curve_rows(result: Result, *quantities: str) -> list[Row]:
@@ -42,21 +29,23 @@ def curve_rows(result: Result, *quantities: str) -> list[Row]:
     return [row for row in result.select(*quantities) if row.point and not stands_aside(row, plan)]
 
 
-def points(result: Result, *quantities: str) -> Points:
+def points(result: Result, quantity: str) -> Points:
     """Return one point for each row that has a number; with its interval, if any."""
-    drawn = [row for row in curve_rows(result, *quantities) if isfinite(row.estimate)]
-    rows: list[tuple[Row, dict[str, float | str]]] = [(row, {}) for row in drawn]
-    if "power" in quantities:
-        null: dict[str, float | str] = {"effect": 0.0, "quantity": "power"}
-        rows = [*((row, null) for row in _at_no_effect(result)), *rows]
-    lines = {_line(row): row for row, _ in rows}
+    rows = [row for row in curve_rows(result, quantity) if isfinite(row.estimate)]
+    if quantity == "power":
+        rows = [*_at_no_effect(result), *rows]
+    lines = {_line(row): row for row in rows}
     names = {line: _case(result, row) for line, row in lines.items()}  # once each: it takes long
-    return [_point(row, names[_line(row)]) | more for row, more in rows]
-
-
-def left_out(result: Result, *quantities: str) -> int:
-    """Return how many rows have no number that could be drawn."""
-    return sum(not isfinite(row.estimate) for row in curve_rows(result, *quantities))
+    return [
+        {
+            "quantity": quantity,
+            "case": names[_line(row)],
+            "estimate": row.estimate,
+            **known_ends(row),
+            **row.point,
+        }
+        for row in rows
+    ]
 
 
 def cases(shown: Points) -> list[str]:
@@ -67,45 +56,8 @@ def cases(shown: Points) -> list[str]:
 def case_title(result: Result, *quantities: str) -> str:
     """Return what the lines of a curve differ in."""
     keys = {key for row in curve_rows(result, *quantities) for key in _words(row)}
-    return (
-        "case" if keys - set(KINDS) else next((KINDS[key] for key in KINDS if key in keys), "case")
-    )
-
-
-def is_looked(result: Result) -> bool:
-    """Whether some lines are of a study that is looked at before its end."""
-    return any("stopping" in row.at for row in result.select("power"))
-
-
-def _look(result: Result, row: Row) -> str:
-    """Return what a line is called in the legend of a plan with looks."""
-    settings = settings_of(result)
-    simulated = f"simulated ({settings.get('looks_replicates') or 0:,} studies)"
-    stopping = row.at.get("stopping")
-    if stopping == "sequential":
-        how = simulated if row.at.get("by") == "simulated" else "by normal theory"
-        return f"{_looks(result)}, {how}"
-    if stopping == "anytime":
-        sequence = f" ({row.at['analysis']})" if "analysis" in row.at else ""
-        return f"a look after every item{sequence}, {simulated}"
-    return ", ".join(
-        part for part in ("one look", ONE_LOOK.get(settings.get("by", ""), "")) if part
-    )
-
-
-def _looks(result: Result) -> str:
-    numbers = {row.at["look"] for row in result.select("stop") if "look" in row.at}
-    return f"{len(numbers)} looks" if numbers else "several looks"
-
-
-def _point(row: Row, case: str) -> dict[str, float | str]:
-    return {
-        "quantity": row.quantity,
-        "case": case,
-        "estimate": row.estimate,
-        **known_ends(row),
-        **row.point,
-    }
+    known = [title for key, title in KINDS.items() if key in keys]
+    return known[0] if known and not keys - set(KINDS) else "case"
 
 
 def _line(row: Row) -> tuple[str, ...]:
@@ -120,14 +72,28 @@ def _words(row: Row) -> dict[str, str]:
 
 def _case(result: Result, row: Row) -> str:
     """Return the name of the line that a row belongs to; empty where it has none."""
-    if is_looked(result):
-        return _look(result, row)
     words = _words(row)
-    by = words.pop("by", "") or _formula(result, row.quantity)
-    side = SIDES.get(words.pop("side", ""), "")
+    if any("stopping" in other.at for other in result.select("power")):
+        first, way = _look(result, words)
+    else:
+        way = words.pop("by", "") or _formula(result, row.quantity)
+        first = SIDES.get(words.pop("side", ""), "")
     beyond = " beyond the margin" if words.pop("against", "") == "margin" else ""
-    parts = [side + beyond, *words.values(), WAYS.get(by, by)]
-    return ", ".join(part for part in parts if part)
+    return ", ".join(part for part in (first + beyond, *words.values(), WAYS.get(way, way)) if part)
+
+
+def _look(result: Result, words: dict[str, str]) -> tuple[str, str]:
+    """Return how often a study is looked at, and how that was computed; both leave the words."""
+    settings = settings_of(result)
+    simulated = f"simulated ({settings.get('looks_replicates') or 0:,} studies)"
+    by, stopping = words.pop("by", ""), words.pop("stopping", "")
+    if stopping == "sequential":
+        looks = {row.at["look"] for row in result.select("stop") if "look" in row.at}
+        return f"{len(looks) or 'several'} looks", simulated if by == "simulated" else "normal"
+    if stopping == "anytime":
+        return "a look after every item", simulated
+    way = str(settings.get("by", ""))
+    return "one look", "simulated" if way == "simulation" else way
 
 
 def _formula(result: Result, quantity: str) -> str:
@@ -144,4 +110,5 @@ def _at_no_effect(result: Result) -> list[Row]:
     if any(row.at["effect"] == 0 for row in rows):
         return []
     first = {_line(row): row for row in reversed(rows)}  # alike at every effect
-    return [row for row in reversed(first.values()) if isfinite(row.estimate)]
+    known = [row for row in reversed(first.values()) if isfinite(row.estimate)]
+    return [replace(row, at={**row.at, "effect": 0.0}) for row in known]

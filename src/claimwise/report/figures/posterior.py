@@ -6,24 +6,13 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.compared import chosen_interval
-from claimwise.report.figures.book import figure
-from claimwise.report.figures.build import layer, number_at, panel, settings_of
-from claimwise.report.figures.theme import (
-    BLUE,
-    GREEN,
-    GREY,
-    VERMILION,
-    YELLOW,
-    Chart,
-    axis,
-    ticks,
-    titled,
-)
+from claimwise.report.figures.book import Picture, figure
+from claimwise.report.figures.build import between, layer, number_at, panel, rule, settings_of, zone
+from claimwise.report.figures.theme import BLUE, GREEN, GREY, VERMILION, Chart, axis, ticks
 from claimwise.report.scale import Scale, scale_of
 
-PRIOR, A, B, GAP, ROPE = GREY, BLUE, VERMILION, GREEN, YELLOW
+PRIOR, A, B, GAP = GREY, BLUE, VERMILION, GREEN
 SMALL, LARGE = 120, 200
-TWO = "a comparison of two systems by its posterior"
 
 
 def has_curves(result: Result) -> bool:
@@ -31,52 +20,30 @@ def has_curves(result: Result) -> bool:
     return bool(result.draws.get("curves"))
 
 
-def _caption(result: Result) -> str:
-    settings, row = about(result), _interval(result)
-    a, b = settings.get("a", "A"), settings.get("b", "B")
-    bar = f" The bar is the {chosen_interval(row)}." if row is not None else ""
-    rope = " Shaded: the region of practical equivalence." if settings.get("rope") else ""
-    model = f"model {settings['model']}, " if settings.get("model") else ""
-    alone = all(curve["of"] == "difference" for curve in result.draws["curves"])
-    what = "the difference" if alone else f"{a}, of {b} and of their difference"
-    return (
-        f"What is believed of {what}, {b} minus {a}, before the data "
-        f"(dashed) and after (filled).{bar}{rope} Assumed: {model}prior {settings.get('prior')}."
-    )
+def about(result: Result) -> dict[str, Any]:
+    """Return what the picture is about; some say it apart from their settings."""
+    return dict(result.draws.get("about") or settings_of(result))
 
 
 @figure(
     "posterior",
     place=0,
     fits=has_curves,
-    caption=_caption,
-    needs=TWO,
+    needs="a comparison of two systems by its posterior",
     remedy="Add --assess posterior.",
 )
-def posterior_section(result: Result) -> Chart:
+def posterior_picture(result: Result) -> Picture:
     """Return the picture of the posterior: systems above, their difference below."""
-    settings = about(result)
+    settings, scale = about(result), scale_of(about(result))
     a, b = settings.get("a", "A"), settings.get("b", "B")
     curves = result.draws["curves"]
-    scale = scale_of(settings)
     systems = [curve for curve in curves if curve["of"] != "difference"]
-    panels = []
-    if systems:
-        panels.append(_systems(systems, a, b, scale))
     gap = [curve for curve in curves if curve["of"] == "difference"]
+    panels = [_systems(systems, a, b, scale)] if systems else []
     panels.append(_difference(result, gap, scale))
-    title = f"{b} against {a}"
-    return {"title": titled(title, _subtitle(settings)), "vconcat": panels}
-
-
-def about(result: Result) -> dict[str, Any]:
-    """Return what the picture is about; some say it apart from their settings."""
-    return dict(result.draws.get("about") or settings_of(result))
-
-
-def _subtitle(settings: dict[str, Any]) -> str:
-    model = f"model {settings['model']}, " if settings.get("model") else ""
-    return f"{model}prior {settings.get('prior')}; dashed: before the data, filled: after"
+    model = f"model {settings['model']}" if settings.get("model") else ""
+    remarks = ["dashed: before the data, filled: after", model]
+    return Picture(f"{b} against {a}", remarks, {"vconcat": panels})
 
 
 def _values(curves: list[Chart], scale: Scale) -> list[Chart]:
@@ -90,10 +57,10 @@ def _values(curves: list[Chart], scale: Scale) -> list[Chart]:
 
 def _before_and_after(encoding: Chart, after: Chart, before: Chart) -> list[Chart]:
     """Return the posterior as an area, and the prior as a dashed line."""
-    dashes = {"strokeDash": [5, 4], "strokeWidth": 1.2, **before}
+    dashed = {"strokeDash": [5, 4], "strokeWidth": 1.2, **before}
     return [
         layer("area", encoding, where="datum.stage == 'posterior'", **after),
-        layer("line", encoding, where="datum.stage == 'prior'", **dashes),
+        layer("line", encoding, where="datum.stage == 'prior'", **dashed),
     ]
 
 
@@ -108,27 +75,22 @@ def _systems(curves: list[Chart], a: str, b: str, scale: Scale) -> Chart:
     return panel(_values(curves, scale), layers, height=SMALL)
 
 
-def difference_title(settings: dict[str, Any]) -> str:
-    """Return what a difference is, and its unit."""
+def difference_axis(field: str, settings: dict[str, Any], low: float, high: float) -> Chart:
+    """Return the channel of a difference, with its unit, whose labels are never dropped."""
     unit = scale_of(settings).unit
     if settings.get("model") == "ordinal":
         unit = "levels of the latent scale"
     names = f"{settings.get('b', 'B')} minus {settings.get('a', 'A')}"
-    return f"{names} ({unit})" if unit else names
-
-
-def difference_axis(field: str, settings: dict[str, Any], low: float, high: float) -> Chart:
-    """Return the channel of a difference, whose labels are never dropped."""
     return axis(
         field,
-        difference_title(settings),
+        f"{names} ({unit})" if unit else names,
         scale={"domain": [low, high], "nice": False},
         axis={"values": ticks([low, high]), "labelOverlap": False},
     )
 
 
 def _difference(result: Result, curves: list[Chart], scale: Scale) -> Chart:
-    settings = about(result)
+    settings, row = about(result), _interval(result)
     values = _values(curves, scale)
     low, high = min(v["x"] for v in values), max(v["x"] for v in values)
     top = max(v["density"] for v in values if v["stage"] == "posterior")
@@ -138,43 +100,32 @@ def _difference(result: Result, curves: list[Chart], scale: Scale) -> Chart:
     }
     after = {"opacity": 0.5, "color": GAP, "line": {"color": GAP}}
     curves_of = _before_and_after(encoding, after, {"color": PRIOR, "clip": True})
-    row = _interval(result)
-    layers = [*rope_layers(settings, low, high), *curves_of, zero_line(low, high)]
-    layers += [] if row is None else _hdi(row, top, scale)
+    hdi = [] if row is None else _hdi(row, top, scale)
+    layers = [*landmarks(settings, low, high), *curves_of, *hdi]
     return panel(values, layers, height=LARGE)
 
 
-def rope_layers(settings: dict[str, Any], low: float, high: float) -> list[Chart]:
-    """Return the region of practical equivalence, as far as it is between low and high."""
-    rope = settings.get("rope")
-    if rope is None:
-        return []
+def region_of(settings: dict[str, Any]) -> tuple[float, float]:
+    """Return the region of practical equivalence on the scale of the picture; else (0, 0)."""
+    rope = settings.get("rope") or 0.0
+    low, high = rope if isinstance(rope, list | tuple) else (-rope, rope)
     times = scale_of(settings).times
-    first, last = rope if isinstance(rope, list | tuple) else (-rope, rope)
-    first, last = max(low, times * first), min(high, times * last)
-    if first >= last:
-        return []  # outside of the picture
-    values = [{"x": first, "x2": last, "what": "ROPE"}]
-    zone = {"x": number_at("x"), "x2": {"field": "x2"}}
-    # Above the panel: inside, the line at no difference crosses it.
-    words = {"x": number_at("x"), "y": {"value": -3}, "text": {"field": "what"}}
-    return [
-        layer("rect", zone, values=values, color=ROPE, opacity=0.45),
-        layer("text", words, values=values, align="left", baseline="bottom"),
-    ]
+    return times * low, times * high
 
 
-def zero_line(low: float, high: float) -> Chart:
-    """Return a line at no difference, if that is between low and high."""
-    values = [{"x": 0}] if low < 0 < high else []
-    return layer("rule", {"x": number_at("x")}, values=values, strokeWidth=1)
+def landmarks(settings: dict[str, Any], low: float, high: float) -> list[Chart]:
+    """Return the region of practical equivalence and no difference, as far as they are seen."""
+    first, last = region_of(settings)
+    first, last = max(low, first), min(high, last)
+    region = zone(first, last, "ROPE") if first < last else []
+    return [*region, *([rule("x", 0, strokeDash=[1, 0])] if low < 0 < high else [])]
 
 
 def _hdi(row: Row, top: float, scale: Scale) -> list[Chart]:
     low, high = scale.times * row.low, scale.times * row.high
     text = f"{chosen_interval(row)} {scale.ends(row)}"
     values = [{"x": low, "x2": high, "y": 1.04 * top, "mid": (low + high) / 2, "text": text}]
-    bar = {"x": number_at("x"), "x2": {"field": "x2"}, "y": number_at("y")}
+    bar = between(number_at("x"), number_at("y"), "x", "x2")
     words = {"x": number_at("mid"), "y": number_at("y"), "text": {"field": "text"}}
     return [
         layer("rule", bar, values=values, strokeWidth=4),
@@ -186,9 +137,6 @@ def _interval(result: Result) -> Row | None:
     """Return the row of the difference that the picture is about: of the whole, if there is one."""
     if "hdi" in result.draws:
         return result.draws["hdi"]  # type: ignore[no-any-return]
-    rows = [
-        row
-        for row in result.select("posterior_difference")
-        if not row.at or row.at == {"over": "combined"}
-    ]
-    return rows[-1] if rows else None
+    rows = result.select("posterior_difference")
+    whole = [row for row in rows if not row.at or row.at == {"over": "combined"}]
+    return whole[-1] if whole else None

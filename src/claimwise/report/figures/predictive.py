@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.figures.book import figure
-from claimwise.report.figures.build import layer, panel
+from claimwise.report.figures.book import Picture, figure
+from claimwise.report.figures.build import bars, layer, panel, rule
 from claimwise.report.figures.posterior import GAP, A, B, about
-from claimwise.report.figures.theme import GREY, PALE, WIDTH, Chart, axis, small_title, titled
+from claimwise.report.figures.theme import GREY, PALE, WIDTH, Chart, axis
 from claimwise.report.numbers import given_percent, percent
 
 DRAWN = PALE
@@ -20,33 +20,23 @@ WORDS = {
 }
 
 
-def _caption(result: Result) -> str:
-    level = given_percent(result.draws["predictive"]["level"])
-    return (
-        f"The data among data drawn from the fitted model (median and {level} "
-        "interval): where the data lie outside, the model misses something."
-    )
-
-
 @figure(
     "predictive",
     place=4,
     fits=lambda result: "predictive" in result.draws,
-    caption=_caption,
     needs="a comparison made ready for it",
     remedy='Say compare(..., plot_of="predictive").',
 )
-def predictive_section(result: Result) -> Chart:
+def predictive_picture(result: Result) -> Picture:
     """Return each system's data among data drawn from the model, and statistics of both."""
     check = result.draws["predictive"]
     systems, kind = check["systems"], check["kind"]
-    subtitle = [f"{WORDS[kind].format(level=given_percent(check['level']))} drawn data"]
+    remarks = [f"{WORDS[kind].format(level=given_percent(check['level']))} drawn data"]
     if any(system["statistics"] for system in systems):
-        subtitle.append("small: a statistic of the data (coloured) among those of drawn data")
-    return {
-        "title": titled("Data among data drawn from the fitted model", subtitle),
-        "hconcat": [_system(system, check, about(result)) for system in systems],
-    }
+        remarks.append("small: a statistic of the data (coloured) among those of drawn data")
+    remarks.append("where the data lie outside, the model misses something")
+    chart = {"hconcat": [_system(system, check, about(result)) for system in systems]}
+    return Picture("Data among data drawn from the fitted model", remarks, chart)
 
 
 def _system(system: dict[str, Any], check: dict[str, Any], settings: dict[str, Any]) -> Chart:
@@ -107,15 +97,8 @@ def _statistic(one: dict[str, Any], color: str, width: int) -> Chart:
     text = [one["statistic"], f"higher in {percent(one['above'])} of draws"]
     x = axis("from", one["statistic"], scale={"zero": False}, axis={"tickCount": 3})
     y = {"field": "count", "type": "quantitative", "axis": None}
-    bar = {"x": x, "x2": {"field": "to"}, "y": y, "y2": {"datum": 0}}
-    observed = {"x": x | {"field": "observed"}}
-    own = [{"observed": one["observed"]}]
-    return {
-        "title": small_title(text) | {"fontSize": 11},
-        "width": width,
-        "height": SMALL,
-        "layer": [
-            layer("rect", bar, values=one["bars"], color=DRAWN, opacity=0.7),
-            layer("rule", observed, values=own, color=color, strokeWidth=2),
-        ],
-    }
+    layers = [
+        bars(x, y, values=one["bars"], color=DRAWN),
+        rule("x", one["observed"], strokeDash=[1, 0], color=color, strokeWidth=2),
+    ]
+    return panel([], layers, title=text, width=width, height=SMALL)

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from claimwise.core import Result, Row, spelled
-from claimwise.report.figures.book import figure
-from claimwise.report.figures.build import (
-    layer,
-    list_axis,
-    listed,
-    settings_of,
-    side_by_side,
-)
-from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, small_title, titled
-from claimwise.report.numbers import decimal, given_percent
+from claimwise.report.figures.book import Picture, figure
+from claimwise.report.figures.build import joined, layer, listed, names_of, settings_of
+from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, small_title
+from claimwise.report.numbers import given_percent
 from claimwise.report.scale import metric_name, scale_of, score_places
 
-SIDE, COLUMN = 340, 24
+SIDE, COLUMN = 280, 24
 
 
 def _ranked(result: Result) -> dict[str, list[Row]]:
@@ -28,45 +22,28 @@ def _ranked(result: Result) -> dict[str, list[Row]]:
     return {name: ranks[name] for name in metrics or ranks if name in ranks}
 
 
-def _assumed(result: Result) -> str:
-    settings = settings_of(result)
-    corrected = settings.get("correct", "none")
-    by = "not corrected" if corrected == "none" else f"corrected by {corrected}"
-    return (
-        f"{settings.get('test', result.method)}, alpha {decimal(settings['alpha'])}, "
-        f"{settings.get('comparisons', 'all')} comparisons {by}"
-    )
-
-
-def _caption(result: Result) -> str:
-    level = next(row.level for rows in _ranked(result).values() for row in rows)
-    return (
-        f"Ranks by score, and as bars the ranks that the comparisons leave open "
-        f"({given_percent(level or 0.95)} together). Systems that share a letter are too close to "
-        f"call, which does not make them equally good. Assumed: {_assumed(result)}."
-    )
-
-
 @figure(
     "ranks",
     place=6,
     kinds=("leaderboard",),
     fits=lambda result: bool(_ranked(result)),
-    caption=_caption,
     needs="ranks of several systems, all compared with all",
     remedy="Compare more than two systems, without --baseline.",
 )
-def ranks_chart(result: Result) -> Chart:
+def ranks_picture(result: Result) -> Picture:
     """Return the rank of each system with its interval, and its tie groups."""
+    ranked = _ranked(result)
     panels = []
-    for name, rows in _ranked(result).items():
+    for name, rows in ranked.items():
         both = {"hconcat": _panels(result, rows), "spacing": 12}
         panels.append(both | ({"title": small_title(metric_name(name))} if name else {}))
-    below = [
-        f"points: rank by score; bars: ranks left open; {_assumed(result)}",
+    level = next(row.level for rows in ranked.values() for row in rows)
+    remarks = [
+        "points: rank by score; bars: ranks that the comparisons leave open, "
+        f"{given_percent(level or 0.95)} together",
         "systems that share a letter are too close to call, which does not make them equally good",
     ]
-    return side_by_side(panels, titled("Ranks and tie groups", below), "vconcat", 20)
+    return Picture("Ranks and tie groups", remarks, joined(panels, "vconcat", 20))
 
 
 def _panels(result: Result, rows: list[Row]) -> list[Chart]:
@@ -93,8 +70,8 @@ def _panels(result: Result, rows: list[Row]) -> list[Chart]:
             "labelOverlap": True,
         },
     )
-    y = axis("system", "system", kind="nominal", sort=names, axis=list_axis(names))
-    main = listed(values, x, y, side=SIDE, strokeWidth=6, opacity=0.45, strokeCap="round")
+    y = names_of("system", "system", values)
+    main = listed(values, x, y, width=SIDE, strokeWidth=6, opacity=0.45, strokeCap="round")
     marks = settings_of(result).get("groups") or {}
     groups = {str(row.at["system"]): marks.get(spelled(row.at), "") for row in rows}
     letters = sorted({letter for own in groups.values() for letter in own})

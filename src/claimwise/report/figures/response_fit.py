@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.figures.book import figure
-from claimwise.report.figures.build import layer, panel, settings_of
-from claimwise.report.figures.theme import BLUE, GREY, VERMILION, Chart, titled
+from claimwise.report.figures.book import Picture, figure
+from claimwise.report.figures.build import bars, layer, panel, settings_of
+from claimwise.report.figures.theme import BLUE, GREY, VERMILION, Chart, axis
 from claimwise.report.numbers import pvalue
 
 OBSERVED, DRAWN, ODD = BLUE, GREY, VERMILION
@@ -16,68 +16,41 @@ SMALL = 0.05  # predictive p at which a panel is coloured
 ACROSS = 3
 
 
-def _caption(result: Result) -> str:
-    settings = settings_of(result)
-    return (
-        f"Answers of gold, {settings['a']} (A) and {settings['b']} (B) (bars) among answers drawn "
-        "from the world fitted to them (median and 95% interval). p: the share of drawn data at "
-        "least as far from expectation."
-    )
-
-
 @figure(
     "answers",
     place=51,
     fits=lambda result: "response_fit" in result.draws,
-    caption=_caption,
     needs="a world fitted to answers",
     remedy="Make one with claimwise fit responses.",
 )
-def response_chart(result: Result) -> Chart:
+def response_picture(result: Result) -> Picture:
     """Return a histogram for each statistic: observed as bars, simulated as points with lines."""
     settings = settings_of(result)
-    pair = f"A {settings['a']}, B {settings['b']}"
     panels = [_panel(fit) for fit in result.draws["response_fit"]]
-    return {
-        "title": titled(
-            f"Answers among those of the fitted world: {pair}",
-            [
-                "bars: share observed; points: median and 95% of the same in simulated data",
-                "p: share of simulated data at least as far from expectation; orange below .05",
-            ],
-        ),
-        "vconcat": [
-            {"hconcat": panels[k : k + ACROSS], "spacing": 30}
-            for k in range(0, len(panels), ACROSS)
-        ],
-        "spacing": 30,
-    }
+    across = [
+        {"hconcat": panels[k : k + ACROSS], "spacing": 30} for k in range(0, len(panels), ACROSS)
+    ]
+    remarks = [
+        "bars: share observed; points: median and 95% of the same in simulated data",
+        "p: share of simulated data at least as far from expectation; orange below .05",
+    ]
+    title = f"Answers among those of the fitted world: A {settings['a']}, B {settings['b']}"
+    return Picture(title, remarks, {"vconcat": across, "spacing": 30})
 
 
-def _panel(fit: dict[str, Any]) -> dict[str, Any]:
+def _panel(fit: dict[str, Any]) -> Chart:
     color = ODD if fit["pvalue"] < SMALL else OBSERVED
-    x: dict[str, Any] = {"type": "quantitative", "title": fit["statistic"]}
-    x["scale"] = {"zero": False, "nice": False}
+    marks: Chart = {}
     if fit.get("levels"):
         names = json.dumps(fit["levels"])
-        x["axis"] = {
-            "values": list(range(len(fit["levels"]))),
-            "labelExpr": f"{names}[datum.value]",
-        }
-    y = {"type": "quantitative", "title": "share"}
-    middle = {"field": "middle_at", **x}
-    bars = {
-        "x": {"field": "from", **x},
-        "x2": {"field": "to"},
-        "y": {"field": "observed", **y},
-        "y2": {"datum": 0},
-    }
-    rules = {"x": middle, "y": {"field": "low", **y}, "y2": {"field": "high"}}
-    points = {"x": middle, "y": {"field": "middle", **y}}
+        places = list(range(len(fit["levels"])))
+        marks = {"axis": {"values": places, "labelExpr": f"{names}[datum.value]"}}
+    x = axis("middle_at", fit["statistic"], scale={"zero": False, "nice": False}, **marks)
+    y = axis("observed", "share")
     layers = [
-        layer("rect", bars, color=color, opacity=0.55),
-        layer("rule", rules),
-        layer("point", points, size=16, color=DRAWN),
+        bars(x, y, color=color),
+        layer("rule", {"x": x, "y": y | {"field": "low"}, "y2": {"field": "high"}}),
+        layer("point", {"x": x, "y": y | {"field": "middle"}}, size=16, color=DRAWN),
     ]
     title = [fit["statistic"], pvalue(fit["pvalue"])]
-    return panel(fit["bars"], layers, title=title, width=230, height=150)
+    return panel(fit["bars"], layers, title=title, width=200, height=140)

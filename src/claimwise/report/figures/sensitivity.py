@@ -6,62 +6,60 @@ from math import floor, inf, isfinite, isinf, isnan, log10
 from typing import Any
 
 from claimwise.core import At, Result, Row
-from claimwise.report.figures.book import figure
-from claimwise.report.figures.build import layer, panel
+from claimwise.report.figures.book import Picture, figure
+from claimwise.report.figures.build import layer, listed, names_of, rule
 from claimwise.report.figures.posterior import (
     GAP,
     A,
     about,
     difference_axis,
-    difference_title,
     has_curves,
-    rope_layers,
-    zero_line,
+    landmarks,
+    region_of,
 )
-from claimwise.report.figures.theme import LIST, Chart, axis, titled
+from claimwise.report.figures.theme import WIDTH, Chart, axis
 from claimwise.report.numbers import given_percent, number
 from claimwise.report.scale import scale_of
 
 LINE = 20  # height of a prior
 SMALLEST = 1e-300  # a factor below it is only known to be smaller
 POINT: At = {"against": "point"}
-FACTORS: tuple[tuple[str, At], ...] = (  # quantities and where they stand, from top to bottom
-    ("bayes_factor_01", {}),
-    ("bayes_factor_rope_encompassing", {}),
-    ("bayes_factor_direction", {}),
-    ("bayes_factor_01", POINT),
-    ("bayes_factor_01", {**POINT, "part": "share"}),
+FACTORS: tuple[tuple[str, At, str], ...] = (  # from top to bottom: which, where, of what
+    ("bayes_factor_01", {}, "a difference within the region against one outside"),
+    ("bayes_factor_rope_encompassing", {}, "a difference within the region against any"),
+    ("bayes_factor_direction", {}, "{direction} against not"),
+    ("bayes_factor_01", POINT, "no difference at all against any difference"),
+    (
+        "bayes_factor_01",
+        {**POINT, "part": "share"},
+        "each winning half of the decided items against any share",
+    ),
 )
-
-
-def _caption(result: Result) -> str:
-    rows = _by_prior(result, "posterior_difference")
-    level = given_percent(next(iter(rows.values())).level or 0.95)
-    return (
-        f"The answer under other priors ({', '.join(rows)}): mean and {level} HDI of "
-        f"{difference_title(about(result))}, and Bayes factors; a factor of 1 shifts no odds."
-    )
 
 
 @figure(
     "sensitivity",
     place=2,
-    fits=lambda result: has_curves(result) and bool(_by_prior(result, "posterior_difference")),
-    caption=_caption,
+    fits=lambda result: has_curves(result) and bool(_by_prior(result, "posterior_difference", {})),
     needs="answers under several priors",
     remedy="Name several priors, with commas.",
 )
-def sensitivity_section(result: Result) -> Chart:
+def sensitivity_picture(result: Result) -> Picture:
     """Return the picture of what other priors change: the difference above, the factors below."""
     settings = about(result)
-    rows = _by_prior(result, "posterior_difference")
+    rows = _by_prior(result, "posterior_difference", {})
     level = given_percent(next(iter(rows.values())).level or 0.95)
-    meaning = f"point and bar: mean and {level} HDI of the difference; line at 1: no shift of odds"
-    panels = [_differences(rows, settings), *_factors(result, list(rows), settings)]
-    return {"title": titled("Under other priors", meaning), "spacing": 12, "vconcat": panels}
+    panels = [_differences(rows, settings)]
+    for quantity, at, words in FACTORS:
+        if factors := _by_prior(result, quantity, at):
+            panels.append(_factor(factors, words.format(direction=_direction(settings))))
+    remarks = [
+        f"point and bar: mean and {level} HDI of the difference; line at 1: no shift of odds"
+    ]
+    return Picture("Under other priors", remarks, {"spacing": 12, "vconcat": panels})
 
 
-def _by_prior(result: Result, quantity: str, at: At | None = None) -> dict[str, Row]:
+def _by_prior(result: Result, quantity: str, at: At) -> dict[str, Row]:
     """Return the rows of one quantity by prior, in the order in which they were asked for."""
     rows = [row for row in result.select(quantity) if "prior" in row.at]
     whole = [row for row in rows if row.at.get("over") in (None, "combined")]
@@ -69,21 +67,15 @@ def _by_prior(result: Result, quantity: str, at: At | None = None) -> dict[str, 
     return {
         str(row.at["prior"]): row
         for row in whole
-        if {key: value for key, value in row.at.items() if key not in rest} == (at or {})
+        if {key: value for key, value in row.at.items() if key not in rest} == at
     }
 
 
-def _priors(names: list[str]) -> Chart:
-    return axis("prior", "prior", kind="nominal", sort=names, axis=LIST)
-
-
-def _dots(x: Chart, y: Chart, *, of: str, colour: str, wide: float) -> list[Chart]:
-    """Return a point and its interval for each prior."""
-    bar = {"x": x | {"field": "low"}, "x2": {"field": "high"}, "y": y}
-    return [
-        layer("rule", bar, strokeWidth=wide, color=colour),
-        layer("point", {"x": x | {"field": of}, "y": y}, size=60, color=colour),
-    ]
+def _direction(settings: dict[str, Any]) -> str:
+    """Return which way a difference is claimed to go."""
+    way = "lower" if settings.get("downwards") else "higher"
+    beyond = " beyond the margin" if settings.get("edge", settings.get("margin")) else ""
+    return f"{settings.get('b', 'B')} {way}{beyond}"
 
 
 def _differences(rows: dict[str, Row], settings: dict[str, Any]) -> Chart:
@@ -97,32 +89,24 @@ def _differences(rows: dict[str, Row], settings: dict[str, Any]) -> Chart:
         }
         for prior, row in rows.items()
     ]
-    low, high = _range(values, settings, times)
-    x = difference_axis("mean", settings, low, high)
-    dots = _dots(x, _priors(list(rows)), of="mean", colour=GAP, wide=3)
-    layers = [*rope_layers(settings, low, high), zero_line(low, high), *dots]
-    return panel(values, layers, height=LINE * len(rows))
+    low, high = _range(values, settings)
+    x, y = difference_axis("mean", settings, low, high), names_of("prior", "prior", values)
+    marks = landmarks(settings, low, high)
+    return listed(values, x, y, marks, width=WIDTH, line=LINE, size=60, color=GAP)
 
 
-def _range(values: list[Chart], settings: dict[str, Any], times: float) -> tuple[float, float]:
+def _range(values: list[Chart], settings: dict[str, Any]) -> tuple[float, float]:
     """Return the ends of the picture: intervals, no difference, and the region unless it is far."""
     low, high = min(v["low"] for v in values), max(v["high"] for v in values)
     span = high - low
-    rope = settings.get("rope") or 0.0
-    ends = rope if isinstance(rope, list | tuple) else (-rope, rope)
-    for point in (0.0, *(times * end for end in ends)):
+    for point in (0.0, *region_of(settings)):
         if low - 2 * span < point < high + 2 * span:
             low, high = min(low, point), max(high, point)
     room = 0.05 * (high - low)
     return low - room, high + room
 
 
-def _factors(result: Result, priors: list[str], settings: dict[str, Any]) -> list[Chart]:
-    found = [_by_prior(result, quantity, at) for quantity, at in FACTORS]
-    return [_factor(rows, priors, settings) for rows in found if rows]
-
-
-def _factor(rows: dict[str, Row], priors: list[str], settings: dict[str, Any]) -> Chart:
+def _factor(rows: dict[str, Row], hypothesis: str) -> Chart:
     """Return the factors of one hypothesis on a log axis; what is no number is said in words."""
     shown = {prior: row for prior, row in rows.items() if not _words(row)}
     low, high = _log_range(list(shown.values()))
@@ -136,7 +120,6 @@ def _factor(rows: dict[str, Row], priors: list[str], settings: dict[str, Any]) -
         for prior, row in shown.items()
     ]
     words = [{"prior": prior, "text": _words(row)} for prior, row in rows.items() if _words(row)]
-    first = next(iter(rows.values()))
     numbers = "format(datum.value, datum.value < 1 ? '~g' : ',~r')"
     x = axis(
         "factor",
@@ -144,43 +127,21 @@ def _factor(rows: dict[str, Row], priors: list[str], settings: dict[str, Any]) -
         scale={"type": "log", "domain": [low, high], "nice": False},
         axis={"labelExpr": numbers, "tickCount": 6, "labelOverlap": True},
     )
-    y = _priors(priors)
-    even = layer("rule", {"x": x | {"field": "even"}}, values=[{"even": 1}], strokeWidth=1)
-    text = {"x": {"value": 4}, "y": y, "text": {"field": "text"}}
-    said = layer("text", text, values=words, align="left", fontStyle="italic")
-    return panel(
+    y = names_of("prior", "prior", [{"prior": prior} for prior in rows])
+    chart = listed(
         points,
-        [even, *_dots(x, y, of="factor", colour=A, wide=2), said],
-        title=f"Bayes factor of {_hypothesis(first, settings)}",
-        height=LINE * len(priors),
+        x,
+        y,
+        [rule("x", 1, strokeDash=[1, 0])],
+        title=f"Bayes factor of {hypothesis}",
+        width=WIDTH,
+        line=LINE,
+        size=60,
+        color=A,
     )
-
-
-def _hypothesis(row: Row, settings: dict[str, Any]) -> str:
-    """Return what a Bayes factor sets against what."""
-    if row.at.get("against") == "point":
-        if row.at.get("part") == "share":
-            return "each winning half of the decided items against any share"
-        return "no difference at all against any difference"
-    if row.quantity == "bayes_factor_direction":
-        verb = "being rated" if settings.get("rated") else "scoring"
-        return f"{settings.get('b', 'B')} {verb} {_beyond(settings)} against not"
-    rope = settings.get("rope") or 0.0
-    if isinstance(rope, list | tuple):
-        within, larger = f"from {' to '.join(map(scale_of(settings).given, rope))}", "one outside"
-    else:
-        within, larger = f"below {scale_of(settings).given(rope)}", "a larger one"
-    other = "any difference" if row.quantity == "bayes_factor_rope_encompassing" else larger
-    return f"a difference {within} against {other}"
-
-
-def _beyond(settings: dict[str, Any]) -> str:
-    """Return which way, and by how much; a margin below 0 allows a little of the other way."""
-    way, other = ("lower", "higher") if settings.get("downwards") else ("higher", "lower")
-    edge = settings.get("edge", settings.get("margin")) or 0.0
-    if edge < 0:
-        return f"{way}, or {other} by less than {scale_of(settings).given(-edge)},"
-    return f"{way} by more than {scale_of(settings).given(edge)}" if edge else way
+    text = {"x": {"value": 4}, "y": y, "text": {"field": "text"}}
+    chart["layer"].append(layer("text", text, values=words, align="left", fontStyle="italic"))
+    return chart
 
 
 def _fold(factor: float) -> str:

@@ -5,50 +5,39 @@ from __future__ import annotations
 from math import exp
 
 from claimwise.core import Result
-from claimwise.report.figures.book import figure
-from claimwise.report.figures.build import layer, settings_of
-from claimwise.report.figures.theme import BLUE, GREY, ORANGE, Chart, axis, small_title, titled
+from claimwise.report.figures.book import Picture, figure
+from claimwise.report.figures.build import bars, layer, panel, settings_of
+from claimwise.report.figures.theme import BLUE, GREY, ORANGE, Chart, axis
 from claimwise.report.numbers import number, percent
 from claimwise.report.scale import metric_name
 
-BARS = 60
+BARS, SIDE = 60, 280
 SHOWN = 0.998  # of the effects; the few beyond would squeeze all others
-
-
-def _caption(result: Result) -> str:
-    settings = settings_of(result)
-    return (
-        f"Swaps of single items between {settings['b']} and {settings['a']}, by "
-        f"{metric_name(settings['metric'])}: whether their effects add up (left), and how they are "
-        "distributed against the Laplace distribution of the fitted world (right; scale "
-        f"{number(settings['scale'])})."
-    )
 
 
 @figure(
     "swaps",
     place=50,
     fits=lambda result: "net" in result.draws and "effects" in result.draws,
-    caption=_caption,
     needs="a world fitted to the effects of swaps",
     remedy="Make one with claimwise fit.",
 )
-def swap_chart(result: Result) -> Chart:
+def swap_picture(result: Result) -> Picture:
     """Return both panels in Vega-Lite, as Figures 15 and 16 of Card et al. (2020)."""
     settings = settings_of(result)
+    metric = metric_name(settings["metric"])
     unchanged = percent(result.main("zero_share").estimate)
-    return {
-        "title": titled(
-            f"{metric_name(settings['metric'])}: {settings['b']} minus {settings['a']}",
-            f"{unchanged} of single swaps change nothing; scale {number(settings['scale'])}",
-        ),
-        "hconcat": [_added(result), _effects(result, settings["scale"])],
-        "spacing": 40,
-    }
+    remarks = [
+        "left: whether the effects of single swaps add up; right: how they are distributed",
+        f"{unchanged} of single swaps change nothing; scale {number(settings['scale'])}",
+    ]
+    panels = [_added(result), _effects(result, settings["scale"])]
+    title = f"Swaps of single items: {settings['b']} minus {settings['a']} in {metric}"
+    return Picture(title, remarks, {"hconcat": panels, "spacing": 40})
 
 
 def _square(title: str, layers: list[Chart]) -> Chart:
-    return {"title": small_title(title), "width": 320, "height": 320, "layer": layers}
+    return panel([], layers, title=title, width=SIDE, height=SIDE)
 
 
 def _added(result: Result) -> Chart:
@@ -84,22 +73,21 @@ def _effects(result: Result, scale: float) -> Chart:
     for effect in some:
         if abs(effect - centre) <= reach:
             heights[min(BARS - 1, int((effect - first) / width))] += 1
-    bars = [
+    heights_of = [
         {
-            "low": first + k * width,
-            "high": first + (k + 1) * width,
+            "from": first + k * width,
+            "to": first + (k + 1) * width,
             "density": height / len(some) / width,
         }
         for k, height in enumerate(heights)
     ]
     at = [first + k * width / 4 for k in range(4 * BARS + 1)]
-    curve = [{"low": x, "density": exp(-abs(x - centre) / scale) / 2 / scale} for x in at]
-    place = {"x": axis("low", "effect of a single swap, times n"), "y": axis("density", "density")}
-    bar = place | {"x2": {"field": "high"}, "y2": {"datum": 0}}
+    curve = [{"from": x, "density": exp(-abs(x - centre) / scale) / 2 / scale} for x in at]
+    x, y = axis("from", "effect of a single swap, times n"), axis("density", "density")
     return _square(
         "Single effects, and the Laplace of the world",
         [
-            layer("rect", bar, values=bars, opacity=0.5, color=BLUE),
-            layer("line", place, values=curve, color=ORANGE),
+            bars(x, y, values=heights_of, color=BLUE),
+            layer("line", {"x": x, "y": y}, values=curve, color=ORANGE),
         ],
     )

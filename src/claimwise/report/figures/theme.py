@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import cycle, islice
 from math import ceil, floor, isfinite, log10
 from typing import Any
 
@@ -20,7 +20,7 @@ DASHES = [[1, 0], [8, 4], [2, 3], [8, 3, 2, 3]]
 RAMP = "cividis"  # from little to much; made for colour-blind eyes, and ordered in grey
 COLOURS = (*SERIES, YELLOW, INK, PALE, FAINT, PAPER)
 
-WIDTH, HEIGHT = 520, 320
+WIDTH, HEIGHT = 440, 300  # a phone shows it, made a little smaller
 LINE = 24  # height of a line of a list
 FONT = "Helvetica, Arial, sans-serif"
 LIST: Chart = {  # an axis of names: what they are is written above them, not beside
@@ -33,7 +33,6 @@ LIST: Chart = {  # an axis of names: what they are is written above them, not be
     "domain": False,
     "labelLimit": 0,  # none: cut names could be the same
 }
-LETTERS = 94  # of a line below the title
 
 CONFIG: Chart = {  # what a dark page puts its own colours over
     "background": PAPER,
@@ -41,8 +40,6 @@ CONFIG: Chart = {  # what a dark page puts its own colours over
     "view": {"stroke": None},
     "mark": {"color": BLUE},
     "title": {
-        "color": INK,
-        "subtitleColor": INK,
         "fontSize": 15,
         "subtitleFontSize": 12,
         "subtitleLineHeight": 16,
@@ -52,10 +49,6 @@ CONFIG: Chart = {  # what a dark page puts its own colours over
     },
     "axis": {
         "grid": False,
-        "labelColor": INK,
-        "titleColor": INK,
-        "domainColor": INK,
-        "tickColor": INK,
         "gridColor": FAINT,
         "labelFontSize": 12,
         "titleFontSize": 13,
@@ -63,14 +56,14 @@ CONFIG: Chart = {  # what a dark page puts its own colours over
         "labelLimit": 260,
         "labelSeparation": 6,
     },
-    "header": {"labelColor": INK, "titleColor": INK, "labelFontSize": 12, "titleFontSize": 12},
+    "header": {"labelFontSize": 12, "titleFontSize": 12},
     "legend": {
-        "labelColor": INK,
-        "titleColor": INK,
         "labelFontSize": 12,
         "titleFontSize": 12,
         "titleFontWeight": "normal",
         "labelLimit": 0,
+        "orient": "bottom",
+        "columns": 2,
         "symbolSize": 110,
         "symbolStrokeWidth": 2,
     },
@@ -85,13 +78,6 @@ def finished(chart: Chart) -> Chart:
     return {"$schema": SCHEMA, **chart, "config": CONFIG}
 
 
-def titled(text: str, subtitle: str | Sequence[str] = (), *, letters: int = LETTERS) -> Chart:
-    """Return a title, and below it in lines that are not too long what was assumed."""
-    given = [subtitle] if isinstance(subtitle, str) else subtitle
-    lines = [line for part in given for line in textwrap.wrap(part, letters)]
-    return {"text": text, **({"subtitle": lines} if lines else {}), "anchor": "start"}
-
-
 def small_title(text: str | list[str]) -> Chart:
     """Return the title of one panel of several."""
     return {"text": text, "anchor": "start", "fontSize": 12, "fontWeight": "normal", "offset": 6}
@@ -104,20 +90,27 @@ def axis(
     return {"field": field, "type": kind, "title": title, **more}
 
 
-def series(field: str, title: str, names: Sequence[Any]) -> Chart:
-    """Return a colour for each name, in their order."""
-    scale = {"domain": list(names), "range": _around(SERIES, len(names))}
-    return axis(field, title, kind="nominal", sort=list(names), scale=scale)
+def told_apart(
+    field: str,
+    title: str | None,
+    names: Sequence[Any],
+    looks: Mapping[Any, tuple[str, str]] | None = None,
+    **more: Any,
+) -> Chart:
+    """Return a colour and a shape for each name, so that they can be told apart in grey too."""
+    own = looks or dict(zip(names, zip(cycle(SERIES), cycle(SHAPES), strict=False), strict=False))
+    return {
+        channel: axis(field, title, kind="nominal", sort=list(names), **more)
+        | {"scale": {"domain": list(names), "range": [own[name][k] for name in names]}}
+        for k, channel in enumerate(("color", "shape"))
+    }
 
 
-def shapes(field: str, title: str, names: Sequence[Any]) -> Chart:
-    """Return a shape for each name, so that they can be told apart in grey."""
-    scale = {"domain": list(names), "range": _around(SHAPES, len(names))}
-    return axis(field, title, kind="nominal", sort=list(names), scale=scale)
-
-
-def _around(values: list[str], count: int) -> list[str]:
-    return [values[k % len(values)] for k in range(count)]
+def dashes(field: str, title: str, names: Sequence[Any]) -> Chart:
+    """Return a dash for each name, and a legend long enough to show it."""
+    scale = {"domain": list(names), "range": list(islice(cycle(DASHES), len(names)))}
+    legend = {"symbolType": "stroke", "symbolSize": 600}
+    return axis(field, title, kind="nominal", sort=list(names), scale=scale, legend=legend)
 
 
 def domain(values: Sequence[float], *, room: float = 0.05) -> list[float]:

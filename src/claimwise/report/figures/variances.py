@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from claimwise.core import Result, Row, spelled
-from claimwise.report.figures.book import figure
+from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import known_ends, layer, listed, names_of, settings_of
-from claimwise.report.figures.theme import INK, SKY, Chart, axis, titled
+from claimwise.report.figures.theme import INK, SKY, axis
 from claimwise.report.numbers import given_percent, number
 
 LEVEL = "(Intercept)"
@@ -37,29 +37,10 @@ def _unit(result: Result) -> str:
     return f"latent units, {settings['link']}" if settings.get("link") else "latent units"
 
 
-def _assumed(result: Result) -> str:
-    settings = settings_of(result)
-    groups = ", ".join(
-        f"{count:,} {name}{'s' * (count != 1)}"
-        for name, count in settings.get("groups", {}).items()
-    )
-    parts = [result.method, str(settings.get("formula", "")), groups]
-    return "; ".join(part for part in parts if part)
-
-
-def _interval(result: Result) -> str:
-    level = next((row.level for row in _rows(result) if row.low == row.low), None)
-    return "" if level is None else f"bars with ends: {given_percent(level)} interval"
-
-
-def _caption(result: Result) -> str:
-    bars = _interval(result)
-    single = any("term" not in row.at for row in _rows(result))
-    what = "raters, items and single ratings" if single else "raters and items"
-    return (
-        f"How far {what} differ: standard deviations in {_unit(result)}"
-        f"{f' ({bars})' if bars else ', without intervals'}. Assumed: {_assumed(result)}."
-    )
+def fitted_model(result: Result) -> str:
+    """Return the model that was fitted, with its formula."""
+    formula = settings_of(result).get("formula")
+    return f"{result.method}: {formula}" if formula else result.method
 
 
 @figure(
@@ -67,20 +48,26 @@ def _caption(result: Result) -> str:
     place=8,
     kinds=("ratings", "rating posterior", "judgements"),
     fits=lambda result: bool(_rows(result)),
-    caption=_caption,
     needs="standard deviations of raters and items",
     remedy="Make them with claimwise ratings or claimwise judgements.",
 )
-def variances_chart(result: Result) -> Chart:
+def variances_picture(result: Result) -> Picture:
     """Return the standard deviation of each random effect."""
     values = []
     for row in _rows(result):
         ends = known_ends(row)
-        between = f" ({_end(row.low, row)} to {_end(row.high, row)})" if ends else ""
-        text = f"{number(row.estimate)}{between}"
+        interval = f" ({_end(row.low, row)} to {_end(row.high, row)})" if ends else ""
+        text = f"{number(row.estimate)}{interval}"
         values.append({"what": _name(row), "sd": row.estimate, "text": text, **ends})
     x = axis("sd", f"standard deviation ({_unit(result)})", scale={"zero": True})
     y = names_of("what", "what differs", values)
     bar = layer("bar", {"x": x, "y": y}, color=SKY, height={"band": 0.6})
-    title = titled("How raters and items differ", [_assumed(result), _interval(result)])
-    return listed(values, x, y, [bar], title=title, size=50, strokeWidth=2, color=INK)
+    level = next((row.level for row in _rows(result) if row.low == row.low), None)
+    groups = settings_of(result).get("groups", {}).items()
+    remarks = [
+        "" if level is None else f"bars with ends: {given_percent(level)} interval",
+        fitted_model(result),
+        ", ".join(f"{count:,} {name}{'s' * (count != 1)}" for name, count in groups),
+    ]
+    chart = listed(values, x, y, [bar], size=50, strokeWidth=2, color=INK)
+    return Picture("How raters and items differ", remarks, chart)

@@ -24,8 +24,12 @@ def present(result: Result) -> Answer:
         question="How does power depend on the size of the study?",
         headline=_headline(curves, sizes, settings["target"], unit),
         tables=table("Power", [unit, *(name or "power" for name in curves)], body),
-        brief=brief_line(settings),
+        brief=brief_line(settings, _agreement(settings.get("agreement"))),
     )
+
+
+def _agreement(given: object) -> str:
+    return f"agreement {percent(given)}" if isinstance(given, float) else ""
 
 
 def _curves(result: Result) -> Curves:

@@ -51,7 +51,7 @@ function resize(part, width) {
 }
 
 /** The spec in the colours and the width of the page. */
-function fitted(spec, width, captioned) {
+function fitted(spec, width) {
   const copy = JSON.parse(JSON.stringify(spec), ours);
   copy.config ??= {};
   for (const [name, part] of Object.entries(config())) {
@@ -60,7 +60,7 @@ function fitted(spec, width, captioned) {
   gridded(copy);
   delete copy.background;
   delete copy.$schema; // the mode is said when embedding, whichever version is installed
-  if (captioned) delete copy.title; // the caption says it, and wraps
+  delete copy.title; // it stands above, and wraps
   const beside = copy.hconcat;
   if (beside?.every((part) => isPlain(part) && !isWordy(part) && part.width >= 200)) {
     const each = width / beside.length - 80;
@@ -88,13 +88,13 @@ function marked(spec, here) {
   return { ...spec, data: { values: [...values, point] }, layer: [...spec.layer, ring] };
 }
 
-/** A figure with its caption; `update` draws another spec in its place, without a flash. */
+/** A figure with its title and what stands below it; `update` draws another spec in its place, without a flash. */
 export function chart(name) {
   const canvas = h("div", { class: "canvas" });
-  const caption = h("figcaption", {});
+  const [title, below] = [h("p", { class: "title" }), h("figcaption", {})];
   const sideways = h("p", { class: "sideways", hidden: true }, "Scroll the figure sideways to see all of it.");
   const numbers = h("details", { class: "numbers" }, h("summary", {}, "Show the numbers"));
-  const element = h("figure", { "data-figure": name }, sideways, canvas, caption, numbers);
+  const element = h("figure", { "data-figure": name }, title, sideways, canvas, below, numbers);
   let [spec, here, drawn, width, turn] = [null, null, null, 0, 0];
   async function draw() {
     const mine = (turn += 1);
@@ -102,13 +102,13 @@ export function chart(name) {
     width = element.clientWidth || 600;
     const box = h("div", { class: "drawing" });
     try {
-      const result = await window.vegaEmbed(box, fitted(marked(spec, here), width, caption.textContent), EMBED);
+      const result = await window.vegaEmbed(box, fitted(marked(spec, here), width), EMBED);
       if (mine !== turn) { result.finalize(); return; }
       drawn?.finalize();
       drawn = result;
       const picture = box.querySelector("svg");
       picture.setAttribute("role", "img");
-      picture.setAttribute("aria-label", caption.textContent || name);
+      picture.setAttribute("aria-label", [title.textContent, below.textContent].filter(Boolean).join(". ") || name);
       // A little too wide is made smaller; much too wide is scrolled, so that its words can be read.
       const scrolls = Number(picture.getAttribute("width")) > 1.4 * width;
       canvas.classList.toggle("scrolls", scrolls);
@@ -132,7 +132,8 @@ export function chart(name) {
   return {
     element,
     async update(figure, now = null) {
-      caption.textContent = plain(figure.caption ?? "");
+      title.textContent = plain(figure.title ?? "");
+      below.textContent = plain(figure.below ?? "");
       const before = JSON.stringify([spec, here]);
       [spec, here] = [figure.spec, now];
       if (JSON.stringify([spec, here]) !== before) { if (numbers.open) fill(); await draw(); }
@@ -148,7 +149,8 @@ export function narrowing(points, of, target) {
   const goal = typeof target !== "number" ? [] : [{ data: { values: [{ target }] }, mark: { type: "rule", strokeDash: [6, 4] },
     encoding: { y: { field: "target", type: "quantitative" } } }];
   return { name: "narrowing",
-    caption: "The power and its 95% Monte Carlo interval, which narrows as studies come in. Dashed line: the wanted power.",
+    title: "The power so far",
+    below: "Bar: its 95% Monte Carlo interval, which narrows as studies come in. Dashed: the wanted power.",
     spec: { height: 220, data: { values: points }, layer: [...goal,
       { mark: { type: "rule", strokeWidth: 5, opacity: 0.4, color: "#0072b2" },
         encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" } } },

@@ -1,0 +1,233 @@
+"""Power and its like, sizes, detectable differences and errors of a plan, over its parameters."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, replace
+from itertools import pairwise
+
+from claimwise.core import Result
+from claimwise.report.figures.book import Picture, figure
+from claimwise.report.figures.build import panel, rule, settings_of, words_at
+from claimwise.report.figures.curves import (
+    FEW,
+    curve_layers,
+    horizontal,
+    is_curve,
+    plan_line,
+    remarks_of,
+    wanted_line,
+)
+from claimwise.report.figures.parameters import SHARES, axes, in_unit, name_of, over, written
+from claimwise.report.figures.points import Points, points
+from claimwise.report.figures.theme import Chart, axis
+from claimwise.report.numbers import given_percent
+from claimwise.report.planned import Plan
+
+PLANS = ("plan", "rating plan", "study curve")
+SOLVED = ("mde", "n", "split", "budget")  # there the power is the one that was asked for
+GIVEN = ("power", "assurance", "expected_power", "type_m")
+RANGE = "Give a range, such as --n 200:4000:200."
+SAW_TOOTH = "power is a saw-tooth here: between the sizes drawn it goes up and down"
+DROP = 0.003  # by which power falls from one size to a larger one, with others in between
+STEEP = ("difference", "effect", "margin")  # to find half of it takes four times the items
+LOGS = {"type": "log", "nice": False, "padding": 12}
+SIDE = 250  # width of a panel of errors
+LEAST = 0.05  # of wrong signs at which their axis ends, so that hardly any look like hardly any
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A quantity that is drawn over the parameters of a plan."""
+
+    quantity: str
+    place: int
+    title: str  # before the parameters
+    _: KW_ONLY
+    axis: str = ""  # with {power}, {items} and {side}; by default the title
+    remark: str = ""
+    name: str = ""  # of the figure; by default the quantity
+    remedy: str = RANGE
+    kinds: tuple[str, ...] = PLANS
+
+    def fits(self, result: Result) -> bool:
+        """Whether there is such a curve, and power on it is an answer."""
+        solved = settings_of(result).get("solve") in SOLVED and self.quantity in GIVEN
+        return is_curve(result, self.quantity) and not solved
+
+    def picture(self, result: Result) -> Picture:
+        """Return the curve, as a share with what is wanted, or in its unit."""
+        curve = CLAIMED.get(self.quantity, self) if Plan(result).claimed else self
+        shown = points(result, self.quantity)
+        x, y = horizontal(result), curve.vertical(result, shown)
+        if self.quantity == "sample_size" and axes(result)[0] in STEEP:
+            layers = _steep(result, shown, x, y)
+        else:
+            layers = curve_layers(result, shown, x, y)
+        layers += wanted_line(result, shown) if self.quantity in SHARES else []
+        layers += plan_line(result, shown, self.quantity)
+        held, *others = remarks_of(result, self.quantity)
+        tooth = _saw_tooth(result, shown) if self.quantity in SHARES else ""
+        title = f"{curve.title} by {over(result)}"
+        return Picture(title, [curve.remark, held, tooth, *others], panel(shown, layers))
+
+    def vertical(self, result: Result, shown: Points) -> Chart:
+        """Return the channel of the quantity: shares from none to all, others with 0."""
+        settings = settings_of(result)
+        words = (self.axis or f"{self.title[0].lower()}{self.title[1:]}").format(
+            power=f"power {given_percent(Plan(result).target)}",
+            items=name_of(result, "n"),
+            side="down to" if settings.get("better") == "lower" else "from",
+        )
+        low, high = _ends(shown)
+        scale: Chart = {"zero": low >= 0 or high <= 0, "nice": True}
+        if self.quantity in SHARES:
+            scale = {"domain": [0, 1]}
+        marks = {"grid": True, **written(result, self.quantity)}
+        return axis("estimate", in_unit(result, self.quantity, words), scale=scale, axis=marks)
+
+
+CURVES = (
+    Curve(
+        "conclude",
+        20,
+        "Probability of a sure posterior",
+        axis="probability that the posterior will be sure",
+    ),
+    Curve(
+        "power",
+        21,
+        "Power",
+        remark="power: the share of studies that would find the difference",
+        kinds=(*PLANS, "response plan"),
+    ),
+    Curve(
+        "assurance",
+        22,
+        "Assurance",
+        remark="assurance: power averaged over what is believed of the true difference",
+    ),
+    Curve(
+        "expected_power",
+        23,
+        "Expected power",
+        remark="expected power: averaged over what is not known of the world",
+    ),
+    Curve(
+        "mde",
+        30,
+        "Detectable difference",
+        name="detectable",
+        axis="difference found with {power}",
+        remedy="Ask with --solve mde, and give a range such as --n 200:4000:200.",
+    ),
+    Curve(
+        "sample_size",
+        31,
+        "Sample size",
+        axis="{items} needed for {power}",
+        remedy="Ask with --solve n, and give several values such as --difference 0.01,0.02.",
+    ),
+    Curve(
+        "interval_width",
+        33,
+        "Width of the interval",
+        name="width",
+        remedy="Ask with --assess posterior, and give a range such as --n 200:4000:200.",
+    ),
+)
+_BY_QUANTITY = {one.quantity: one for one in CURVES}
+CLAIMED = {  # a claim with a margin is not found but supported
+    "power": replace(
+        _BY_QUANTITY["power"], remark="power: the share of studies that would support the claim"
+    ),
+    "mde": replace(
+        _BY_QUANTITY["mde"],
+        title="Difference needed for the claim",
+        axis="true difference {side} which the claim has {power}",
+    ),
+}
+for _one in CURVES:
+    figure(
+        _one.name or _one.quantity.replace("_", "-"),
+        place=_one.place,
+        kinds=_one.kinds,
+        fits=_one.fits,
+        needs=f"{_one.title[0].lower()}{_one.title[1:]} over a parameter with several values",
+        remedy=_one.remedy,
+    )(_one.picture)
+
+
+def _saw_tooth(result: Result, shown: Points) -> str:
+    """Say that a curve over n is a saw-tooth, where it falls between two of its sizes."""
+    if axes(result) != ["n"] or any("low" in point for point in shown):
+        return ""
+    knots = sorted((str(p["case"]), float(p["n"]), float(p["estimate"])) for p in shown)
+    falls = (y0 - y1 for (a, n0, y0), (b, n1, y1) in pairwise(knots) if a == b and n1 - n0 > 1)
+    return SAW_TOOTH if max(falls, default=0.0) > DROP else ""
+
+
+def _steep(result: Result, shown: Points, x: Chart, y: Chart) -> list[Chart]:
+    """Return a curve that falls as a square does: straight on logs, elsewhere points alone."""
+    places = sorted({float(point[x["field"]]) for point in shown})
+    if places[0] <= 0:
+        layers = curve_layers(result, shown, x, y)
+        return [one for one in layers if one["mark"]["type"] == "point"]
+    few = {"values": places} if len(places) <= FEW else {}
+    ends = {key: value for key, value in x["scale"].items() if key == "domain"}
+    x = x | {"scale": LOGS | ends, "axis": x["axis"] | few}
+    y = y | {"scale": LOGS, "axis": y["axis"] | {"format": ",d", "labelOverlap": True}}
+    return curve_layers(result, shown, x, y)
+
+
+def _ends(shown: Points) -> tuple[float, float]:
+    """Return the lowest and the highest value to be drawn."""
+    low = [float(point.get("low", point["estimate"])) for point in shown]
+    high = [float(point.get("high", point["estimate"])) for point in shown]
+    return min(low), max(high)
+
+
+def _errors_fit(result: Result) -> bool:
+    solved = settings_of(result).get("solve") in SOLVED
+    return not solved and is_curve(result, "type_m") and is_curve(result, "type_s")
+
+
+@figure(
+    "errors",
+    place=32,
+    kinds=PLANS,
+    fits=_errors_fit,
+    needs="Type-M and Type-S over a parameter with several values",
+    remedy=RANGE,
+)
+def errors_picture(result: Result) -> Picture:
+    """Return Type-M beside Type-S."""
+    exaggerated, wrong = points(result, "type_m"), points(result, "type_s")
+    least, most = min(1.0, _ends(exaggerated)[0]), _ends(exaggerated)[1]
+    room = 0.08 * max(most - least, 0.1)  # for the words below the line
+    ends = {"domain": [least - room, most + room], "nice": False}
+    m = axis("estimate", "times too large, on average", scale=ends)
+    scale = {"domain": [0, max(LEAST, 1.05 * _ends(wrong)[1])]}
+    s = axis("estimate", "share with the wrong sign", scale=scale, axis={"format": "~%"})
+    below: Chart = {"align": "right", "baseline": "top", "dx": -4, "dy": 3}
+    at_one = words_at({"value": SIDE}, {"datum": 1.0}, "the true size", **below)
+    x = horizontal(result, ticks=4)
+    panels = [
+        panel(
+            shown,
+            [
+                *curve_layers(result, shown, x, y),
+                *marks,
+                *plan_line(result, shown, "", words=False),
+            ],
+            width=SIDE,
+            title=title,
+        )
+        for shown, y, marks, title in (
+            (exaggerated, m, [rule("y", 1.0), at_one], "Exaggeration (Type-M)"),
+            (wrong, s, [], "Wrong sign (Type-S)"),
+        )
+    ]
+    title = f"What a significant difference would look like, by {over(result)}"
+    return Picture(
+        title, remarks_of(result, "type_m", "type_s"), {"hconcat": panels, "spacing": 36}
+    )
