@@ -187,6 +187,7 @@ def test_a_check_says_its_exit_code_in_a_word(study, word):
     found = study.check()
     told = answer_of(found)
     assert told.word == word
+    assert f"{told.headline}." not in told.lines
     assert TONES[told.tone] == READINESS[found.provenance["settings"]["readiness"]]
     (questions,) = told.tables
     answers = {line[0]: line[1] for line in questions.rows}
