@@ -65,7 +65,7 @@ def study_answer(
             several(),
             word=word,
             tone=tone,
-            brief="Not corrected" if how == "none" else f"Corrected by {how}",
+            brief=f"Tests {'not corrected' if how == 'none' else f'corrected by {how}'}",
             more=labelled_tables(answers),
             checks=_checks(answers),
             scale=one.scale,

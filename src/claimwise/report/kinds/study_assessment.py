@@ -16,7 +16,10 @@ from claimwise.report.quantities import VERDICTS, ends, value
 from claimwise.report.studies import claims_of, headed, labelled_tables, parts_of, study_answer
 
 AS_DECLARED = "The data are as they were declared: no deviation."
-EXPLORED = "Exploratory: not declared before the data, not corrected, no part of the verdict"
+EXPLORED = (
+    "What is exploratory was not declared before the data: it is no part of the verdict, and not "
+    "corrected for how many things were looked at."
+)
 STAYS_OPEN = "A claim that stays open is not refuted by it, nor are the systems shown to be equal."
 UNJUDGED = "not to be judged"
 SIZES = ("adjusted_difference", "difference", "posterior_difference")
@@ -32,8 +35,12 @@ def present(result: Result) -> Answer:
     deviations = [f"Deviation: {listed[spelled(row.at)]}" for row in result.select("deviation")]
     return replace(
         whole,
-        lines=(*deviations, *whole.lines, *([] if deviations else [AS_DECLARED])),
-        tables=(*whole.tables, *_table(EXPLORED, "not declared", others, explored)),
+        lines=(
+            *(*deviations, *whole.lines),
+            *([] if deviations else [AS_DECLARED]),
+            *([EXPLORED] if others else []),
+        ),
+        tables=(*whole.tables, *_table("Exploratory", "not declared", others, explored)),
         more=(*whole.more, *labelled_tables(explored)),
         checks=whole.checks
         and replace(whole.checks, deviations=" ".join(deviations) or AS_DECLARED),
