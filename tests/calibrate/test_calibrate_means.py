@@ -60,7 +60,7 @@ def test_skewed_scores_are_found_to_fool_tests_of_symmetry():
     assert loud.low > 0.3
     assert got["honest[mean, wilcoxon]"].estimate == 0
     assert got["keeps_level[t]"].estimate == 0
-    assert f"wilcoxon in {100 * loud.estimate:.1f}%" in got.headline
+    assert f"{100 * loud.estimate:.1f}% (wilcoxon)" in got.headline
 
 
 def test_clusters_fool_what_takes_items_as_independent():

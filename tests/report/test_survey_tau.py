@@ -10,9 +10,10 @@ import claimwise as cw
 from claimwise import report
 from claimwise.core import Row
 from claimwise.report import plain
-from claimwise.report.survey_tau import OPEN, tau_in_short, tau_sentences
+from claimwise.report.survey_tau import OPEN, tau_in_short, tau_sentence
 
-RISE, FALL = "Differences rise as test sets grow.", "Differences fall as test sets grow."
+RISE, FALL = "differences rise as test sets grow.", "differences fall as test sets grow."
+LEFT = f"{OPEN}."
 ALONE = {"alpha": 0.05, "comparisons": 60}
 MANY = {**ALONE, "papers": 15}  # of four comparisons each
 UP, DOWN, BOTH = (0.1, 0.5), (-0.5, -0.1), (-0.1, 0.5)
@@ -32,14 +33,14 @@ def tau(estimate, p, ends=None):
         (tau(0.3, SURE, UP), RISE),
         (tau(-0.3, SURE, DOWN), FALL),
         (tau(0.3, SURE), RISE),
-        (tau(-0.3, UNSURE), OPEN),
-        (tau(0.3, UNSURE, UP), OPEN),
-        (tau(0.3, SURE, BOTH), OPEN),
-        (tau(-0.3, SURE, UP), OPEN),
+        (tau(-0.3, UNSURE), LEFT),
+        (tau(0.3, UNSURE, UP), LEFT),
+        (tau(0.3, SURE, BOTH), LEFT),
+        (tau(-0.3, SURE, UP), LEFT),
     ],
 )
 def test_without_papers_of_several_comparisons_both_must_exclude_chance(settings, row, words):
-    said = tau_sentences(row, settings)
+    said = tau_sentence(row, settings)
     assert said.endswith(words)
     assert "independent" not in said
 
@@ -49,57 +50,52 @@ def test_without_papers_of_several_comparisons_both_must_exclude_chance(settings
     [
         (tau(0.3, UNSURE, UP), RISE),
         (tau(-0.3, SURE, DOWN), FALL),
-        (tau(0.3, SURE, BOTH), OPEN),
-        (tau(-0.3, SURE, UP), OPEN),
+        (tau(0.3, SURE, BOTH), LEFT),
+        (tau(-0.3, SURE, UP), LEFT),
     ],
 )
 def test_over_papers_the_interval_decides(row, words):
-    said = tau_sentences(row, MANY)
-    assert said.endswith(f"{words}")
-    assert "over papers, p" in said
-    assert "as if the comparisons of a paper were independent). " in said
+    said = tau_sentence(row, MANY)
+    assert said.endswith(words)
+    assert "over papers" in said
+    assert "p = " not in plain(said)
 
 
-def test_where_the_interval_cannot_decide_p_is_said_for_what_it_is():
-    caveat = "If they were, differences would be found to fall as test sets grow; "
-    none = tau_sentences(tau(-0.3, SURE), MANY)
-    assert none.endswith(f"{caveat}there is no 95% interval over papers that could tell.")
-    few = tau_sentences(tau(-0.3, SURE, DOWN), {**ALONE, "papers": 5})
-    assert few.endswith(f"{caveat}5 papers are too few to tell.")
-    one = tau_sentences(tau(-0.3, SURE), {**ALONE, "papers": 1})
-    assert one.endswith(f"{caveat}1 paper is too few to tell.")
-    assert tau_sentences(tau(-0.3, SURE, DOWN), {**ALONE, "papers": 6}).endswith(FALL)
-    assert tau_sentences(tau(-0.3, UNSURE), MANY).endswith(OPEN)
-    assert tau_sentences(tau(-0.3, UNSURE, DOWN), {**ALONE, "papers": 5}).endswith(OPEN)
+def test_where_the_interval_cannot_decide_no_direction_is_said():
+    none = tau_sentence(tau(-0.3, SURE), MANY)
+    assert none.endswith(f"as if rows were independent: {LEFT}")
+    for papers in (1, 5):
+        few = tau_sentence(tau(-0.3, SURE, DOWN), {**ALONE, "papers": papers})
+        assert few.endswith(f"{OPEN}, with too few papers ({papers}).")
+    assert tau_sentence(tau(-0.3, SURE, DOWN), {**ALONE, "papers": 6}).endswith(FALL)
 
 
 def test_an_interval_of_a_lower_level_than_alpha_asks_for_tells_nothing():
     row = tau(-0.3, UNSURE, DOWN)
-    for level, words in ((0.5, OPEN), (0.94, OPEN), (0.95, FALL), (0.99, FALL)):
-        assert tau_sentences(replace(row, level=level), MANY).endswith(words)
-    assert tau_sentences(replace(row, level=0.9), {**MANY, "alpha": 0.1}).endswith(FALL)
-    sure = tau_sentences(replace(row, level=0.5, pvalue=SURE), MANY)
-    assert sure.endswith("there is no 95% interval over papers that could tell.")
+    for level, words in ((0.5, LEFT), (0.94, LEFT), (0.95, FALL), (0.99, FALL)):
+        assert tau_sentence(replace(row, level=level), MANY).endswith(words)
+    assert tau_sentence(replace(row, level=0.9), {**MANY, "alpha": 0.1}).endswith(FALL)
 
 
 def test_papers_that_agree_by_chance_as_often_as_alpha_are_too_few():
     """Five papers lean the same way in 2 of 32 cases, six in 2 of 64."""
     six = {**ALONE, "papers": 6}
     sure = replace(tau(0.3, SURE, UP), level=0.99)
-    assert tau_sentences(sure, {**six, "alpha": 2 / 64}).endswith(RISE)
-    assert "too few" in tau_sentences(tau(0.3, SURE, UP), {**six, "alpha": 0.03})
+    assert tau_sentence(sure, {**six, "alpha": 2 / 64}).endswith(RISE)
+    assert "too few" in tau_sentence(tau(0.3, SURE, UP), {**six, "alpha": 0.03})
 
 
 def test_a_perfect_order_is_one():
-    said = tau_sentences(tau(0.9999999999999999, SURE, (0.5, 0.9999999999999998)), ALONE)
-    assert "is 1 (95% CI 0.500 to 1, p = .001)." in plain(said)
-    assert "n 1, p" in tau_in_short(tau(0.9999999999999999, SURE), ALONE)
+    said = tau_sentence(tau(0.9999999999999999, SURE, (0.5, 0.9999999999999998)), ALONE)
+    assert "is 1 (95% CI 0.500 to 1), p = .001:" in plain(said)
 
 
 def test_a_figure_shows_what_decides():
-    assert plain(tau_in_short(tau(0.3, SURE, BOTH), ALONE)).endswith("n 0.300, p = .001")
+    assert plain(tau_in_short(tau(0.3, SURE, BOTH), ALONE)).endswith(
+        "is 0.300 (95% CI -0.100 to 0.500), p = .001"
+    )
     several = plain(tau_in_short(tau(0.3, SURE, BOTH), MANY))
-    assert several.endswith("n 0.300 (95% CI -0.100 to 0.500)")
+    assert several.endswith("is 0.300 (95% CI -0.100 to 0.500 over papers)")
     assert tau_in_short(tau(0.3, SURE), MANY).endswith(".001 as if rows were independent")
 
 
@@ -108,7 +104,7 @@ def test_losses_are_differences():
     base = [0.7, 0.72, 0.74, 0.71, 0.73, 0.75]
     given = {"n": sizes, "baseline": base, "new": [b - x for b, x in zip(base, lost, strict=True)]}
     text = " ".join(report.to_text(cw.survey(given, kind="scores"), details=True).split())
-    assert f"size of the test set is 1 (p = .003). {RISE}" in text  # 2 of 720 orders
+    assert f"n is 1, p = .003: {RISE}" in text  # 2 of 720 orders
 
 
 def by_papers(rng, papers, each):
@@ -125,8 +121,8 @@ def test_chance_a_direction_is_seldom_said_where_there_is_none(papers):
     said = 0
     for k in range(surveys):
         found = cw.survey(by_papers(rng, papers, 5), kind="scores", resamples=200, rng=k)
-        text = report.to_text(found, details=True)
-        said += "Differences rise as" in text or "Differences fall as" in text
+        text = " ".join(report.to_text(found).split())
+        said += "differences rise as" in text or "differences fall as" in text
     # Percentiles of 15 papers exclude 0 somewhat more often than 1 in 20; p does in 1 of 3.
     assert stats.binomtest(said, surveys, 0.08, alternative="greater").pvalue > 1e-3
 

@@ -24,7 +24,7 @@ class Promise(NamedTuple):
     use: str  # whether it is the procedure to use
     level: str  # the setting that says how large a share is promised
     sign: int  # 1 for a share that is promised to be small
-    does: tuple[str, str, str]  # what one does, several do, and does again in a second clause
+    does: str  # what is done in that share of studies
     verdicts: tuple[str, str, str]  # broken, kept far too well, kept
     heads: tuple[str, str]  # of the columns of both quantities
 
@@ -32,16 +32,16 @@ class Promise(NamedTuple):
 TEST = Promise(
     "test",
     *("false_positives", "power", "honest", "recommended", "alpha", 1),
-    does=("finds a false difference", "find a false difference", "finds one"),
+    does="a false difference is found",
     verdicts=("finds too much", "finds too little", "alpha"),
-    heads=("{truth}", "power, {label}"),
+    heads=("false", "power"),
 )
 INTERVAL = Promise(
     "interval",
     *("coverage", "width", "keeps_level", "recommended_interval", "level", -1),
-    does=("holds the true difference", "hold the true difference", "holds it"),
+    does="the true difference is held",
     verdicts=("covers too little", "covers too much", "its level"),
-    heads=("covers at {bare}", "width at {bare}"),
+    heads=("covers", "width"),
 )
 
 
@@ -58,18 +58,13 @@ class Case(NamedTuple):
 
     def label(self, scale: Scale) -> str:
         """Return what tells it from others, such as "5 points" or "B off by 0.3"."""
-        if "difference" in self.at:
+        if self.at.get("difference"):
             return scale.given(float(self.at["difference"]))
         if "epsilon" in self.at:
             return f"both off by {given(float(self.at['epsilon']))}"
         if "epsilon_b" in self.at:
             return f"B off by {given(float(self.at['epsilon_b']))}"
         return str(self.at.get("truth", self.truth))
-
-    def head(self, form: str, scale: Scale) -> str:
-        """Return the heading of a column of this world."""
-        bare = given(scale.times * float(self.at.get("difference", 0.0)))
-        return form.format(truth=self.truth, label=self.label(scale), bare=bare)
 
 
 @dataclass(frozen=True, slots=True)

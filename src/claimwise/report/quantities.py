@@ -142,6 +142,11 @@ QUANTITIES: dict[str, Quantity] = {
         errors="Errors",
         unscored="Samples without a score",
         met_twice="Met twice",
+        ratings="Ratings",
+        raters="Raters",
+        load="Ratings by a rater",
+        ratings_per_text="Ratings of a text",
+        ratings_per_item="Judgements of an item",
     ),
     **_forms(
         "p",

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.account import Account
-from claimwise.report.answer import Answer, Table
+from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Checks, Table
 from claimwise.report.numbers import decimal
 from claimwise.report.signature import short_digest
 
 Settings = Mapping[str, Any]
-STUDIES = ("study plan", "study assessment")
 AT_MOST = "at most"
-OF_CHECK = ("complete", "consistent", "frozen", "powered")
 OF_STUDY = ("deviations", "deviation")
+WORDS = {
+    "enough": ("ENOUGH", GOOD),
+    "too small": ("TOO SMALL", BAD),
+    "supported": ("PASS", GOOD),
+    "contradicted": ("FAIL", BAD),
+    "open": ("OPEN", OPEN),
+    None: ("", ""),
+}
 
 
 def parts_of(result: Result, which: str = "parts") -> dict[str, Result]:
@@ -40,13 +46,36 @@ def parts_of(result: Result, which: str = "parts") -> dict[str, Result]:
     }
 
 
-def planned(result: Result) -> Result | None:
-    """Return the plan within a check of a study; None where there could be none."""
-    plan = dict(result.provenance.get("plan") or {})
-    if not plan:
-        return None
-    rows = tuple(row for row in result.rows if row.quantity not in OF_CHECK)
-    return Result(kind=plan.pop("kind"), method=plan.pop("method"), rows=rows, provenance=plan)
+def study_answer(
+    result: Result, title: str, answers: Mapping[str, Answer], several: Callable[[], Answer]
+) -> Answer:
+    """Return the answer of a study: that of its only part, or of `several`; and what was declared.
+
+    Several parts have a question, a headline, and a table with a line for each. Their own tables
+    follow under their names, and their checks are put together. The word is theirs where all have
+    the same one, else that of the verdict on the whole.
+    """
+    settings = result.provenance["settings"]
+    one = next(iter(answers.values()))
+    if len(answers) > 1:
+        same = len({answer.word for answer in answers.values()}) == 1
+        word, tone = (one.word, one.tone) if same else WORDS[result.verdict]
+        how = settings.get("correct") or "none"
+        one = replace(
+            several(),
+            word=word,
+            tone=tone,
+            brief=f"Tests {'not corrected' if how == 'none' else f'corrected by {how}'}",
+            more=labelled_tables(answers),
+            checks=_checks(answers),
+            scale=one.scale,
+        )
+    return replace(
+        one,
+        title=titled(title, settings),
+        brief=" · ".join(part for part in (one.brief, seal(settings)) if part),
+        account=_account(answers, settings),
+    )
 
 
 def titled(start: str, settings: Settings) -> str:
@@ -54,54 +83,69 @@ def titled(start: str, settings: Settings) -> str:
     return f"{start}: {settings['title']}" if settings.get("title") else start
 
 
-def under(name: str, text: str) -> str:
-    """Return a text under the name of its comparison; as it is, where there is one alone."""
-    return f"[{name}] {text}" if name else text
+def headed(what: str, answers: Mapping[str, Answer]) -> str:
+    """Return the heading of a column of differences, with their unit if all parts have the same."""
+    units = {answer.scale.unit for answer in answers.values()}
+    unit = units.pop() if len(units) == 1 else ""
+    return f"{what} ({unit})" if unit else what
 
 
 def labelled_tables(answers: Mapping[str, Answer]) -> tuple[Table, ...]:
     """Return the tables of all parts, under their names."""
     return tuple(
-        made._replace(title=under(name, made.title))
+        made._replace(title=_under(name, made.title))
         for name, one in answers.items()
         for made in (*one.tables, *one.more)
     )
 
 
-def joined(accounts: list[Account]) -> Account:
-    """Return several accounts as one, each sentence once."""
+def claims_of(answers: Mapping[str, Answer]) -> str:
+    """Return what each part asks or claims, under its name."""
+    return " ".join(
+        _under(name, (one.checks and one.checks.hypothesis) or one.question)
+        for name, one in answers.items()
+    )
+
+
+def _under(name: str, text: str) -> str:
+    """Return a text under the name of its comparison; as it is, where there is one alone."""
+    return f"[{name}] {text}" if name else text
+
+
+def _checks(answers: Mapping[str, Answer]) -> Checks | None:
+    """Return what a checklist asks of the first, with what each of them is about."""
+    known = {name: one.checks for name, one in answers.items() if one.checks is not None}
+    if not known:
+        return None
+    return replace(
+        next(iter(known.values())),
+        hypothesis=claims_of(answers),
+        evaluated=" ".join(dict.fromkeys(one.evaluated for one in known.values())),
+        powered=" ".join(_under(n, one.powered) for n, one in known.items() if one.powered),
+        margins=tuple(_under(n, text) for n, one in known.items() for text in one.margins),
+    )
+
+
+def _account(answers: Mapping[str, Answer], settings: Settings) -> Account:
+    """Return how all parts were reached, each sentence once, and what was declared."""
     whole = Account()
-    for one in accounts:
+    for one in (answer.account for answer in answers.values()):
         for sentence in one.sentences:
             whole.say(sentence)
         whole.references |= one.references
         whole.assumed |= one.assumed
-    return whole
-
-
-def declared(account: Account, settings: Settings) -> Account:
-    """Return an account that also says what was declared, and under which fingerprint."""
     said = [f"alpha {decimal(settings['alpha'])}", f"power {decimal(settings['target'])}"]
     if settings.get("stopping", "fixed") != "fixed":
         said.append(f"early stopping by {settings['stopping']}")
     if settings.get("source"):
         said.append(f"assumptions from: {settings['source']}")
-    if settings.get("changed"):
-        said.append(
-            f"frozen on {settings['frozen']} as {settings['hash']}, but changed since and now "
-            f"{settings['changed']}"
-        )
-    elif settings.get("hash"):
-        said.append(f"frozen on {settings['frozen']} as {settings['hash']}")
-    else:
-        said.append("not frozen")
-    account.say(f"Declared: {'; '.join(said)}.")
-    return account
+    whole.say(f"Declared: {'; '.join([*said, seal(settings, str)])}.")
+    return whole
 
 
-def seal(settings: Settings) -> str:
-    """Return when the declaration was frozen, for one line of text."""
+def seal(settings: Settings, shown: Callable[[str], str] = short_digest) -> str:
+    """Return when the declaration was frozen, and under which fingerprint."""
     if not settings.get("hash"):
         return "not frozen"
-    changed = ", changed since" if settings.get("changed") else ""
-    return f"frozen on {settings['frozen']} as {short_digest(settings['hash'])}{changed}"
+    changed = f", changed since to {shown(settings['changed'])}" if settings.get("changed") else ""
+    return f"frozen on {settings['frozen']} as {shown(settings['hash'])}{changed}"

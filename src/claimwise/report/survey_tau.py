@@ -13,51 +13,34 @@ from typing import Any
 
 from claimwise.core import Row
 from claimwise.report.compared import chosen_interval
-from claimwise.report.numbers import number, percent, pvalue
+from claimwise.report.numbers import number, pvalue
 
 Settings = Mapping[str, Any]
 DIGITS = 12  # of tau: a perfect order is 1, not 0.9999999999999999
-OPEN = (
-    "Whether differences rise or fall as test sets grow stays open; that is not evidence that "
-    "they do neither."
-)
+OPEN = "whether differences rise or fall as test sets grow stays open"
 
 
-def tau_sentences(row: Row, settings: Settings) -> str:
-    """Return tau, what it rests on, and whether differences rise or fall with size."""
+def tau_sentence(row: Row, settings: Settings) -> str:
+    """Return tau, and whether differences rise or fall with size; empty where it is not defined."""
     if isnan(row.estimate):
         return ""
-    row = _rounded(row)
-    over = " over papers" if _several(settings) else ""
-    asides = [f"{_interval(row)}{over}"] if _interval(row) else []
-    if row.pvalue is not None:
-        alike = " as if the comparisons of a paper were independent" if over else ""
-        asides.append(f"{pvalue(row.pvalue)}{alike}")
-    aside = f" ({', '.join(asides)})" if asides else ""
-    return (
-        "Kendall's tau of reported difference and size of the test set is "
-        f"{number(row.estimate)}{aside}. {_verdict(row, settings)}"
-    )
+    return f"{tau_in_short(row, settings)}: {_verdict(_rounded(row), settings)}."
 
 
 def tau_in_short(row: Row, settings: Settings) -> str:
-    """Return tau for a figure, with what decides about it: its interval over papers, or p."""
+    """Return tau with what decides about it: its interval over papers, or interval and p."""
     if isnan(row.estimate):
         return "Kendall's tau of difference and n is not defined"
-    row = _rounded(row)
-    shown = f"Kendall's tau of difference and n {number(row.estimate)}"
-    p = "" if row.pvalue is None else f", {pvalue(row.pvalue)}"
-    if not _several(settings):
-        return f"{shown}{p}"
-    inside = _interval(row)
-    return f"{shown} ({inside})" if inside else f"{shown}{p} as if rows were independent"
-
-
-def _interval(row: Row) -> str:
-    """Return the interval in words; empty without one."""
-    if isnan(row.low) or row.level is None:
-        return ""
-    return f"{chosen_interval(row)} {number(row.low)} to {number(row.high)}"
+    row, several = _rounded(row), _several(settings)
+    shown = f"Kendall's tau of difference and n is {number(row.estimate)}"
+    known = not isnan(row.low)
+    if known:
+        over = " over papers" if several else ""
+        ends = f"{number(row.low)} to {number(row.high)}"
+        shown += f" ({chosen_interval(row)} {ends}{over})"
+    if row.pvalue is None or (known and several):
+        return shown
+    return f"{shown}, {pvalue(row.pvalue)}{' as if rows were independent' if several else ''}"
 
 
 def _rounded(row: Row) -> Row:
@@ -72,35 +55,17 @@ def _several(settings: Settings) -> bool:
     return papers is not None and papers < settings["comparisons"]
 
 
-def _too_few(papers: int, alpha: float) -> bool:
-    """Whether papers that lean either way by chance would all lean the same way too often."""
-    return float(2.0 ** (1 - papers)) > alpha
-
-
 def _verdict(row: Row, settings: Settings) -> str:
     """Return whether differences rise or fall, or that it stays open."""
+    alpha = settings["alpha"]
+    away = row.low > 0 < row.estimate or row.high < 0 > row.estimate
+    if _several(settings):
+        # Papers that lean either way by chance all lean the same way this often.
+        if 2.0 ** (1 - settings["papers"]) > alpha:
+            return f"{OPEN}, with too few papers ({settings['papers']})"
+        decided = away and round((row.level or 0.0) - (1 - alpha), DIGITS) >= 0
+    else:
+        significant = row.pvalue is not None and row.pvalue <= alpha
+        decided = significant and (away or isnan(row.low))
     course = "rise" if row.estimate > 0 else "fall"
-    decided = f"Differences {course} as test sets grow."
-    significant = row.pvalue is not None and row.pvalue <= settings["alpha"]
-    wanted = 1 - settings["alpha"]
-    known = bool(_interval(row)) and round((row.level or 0.0) - wanted, DIGITS) >= 0
-    if not _several(settings):
-        return decided if significant and (_away(row) or not _interval(row)) else OPEN
-    few = _too_few(settings["papers"], settings["alpha"])
-    if known and not few:
-        return decided if _away(row) else OPEN
-    if not significant:
-        return OPEN
-    papers = settings["papers"]
-    are = "1 paper is" if papers == 1 else f"{papers} papers are"
-    why = (
-        f"{are} too few to tell"
-        if few
-        else f"there is no {percent(wanted)} interval over papers that could tell"
-    )
-    return f"If they were, differences would be found to {course} as test sets grow; {why}."
-
-
-def _away(row: Row) -> bool:
-    """Whether the interval leaves out 0, on the side of the estimate."""
-    return row.low > 0 < row.estimate or row.high < 0 > row.estimate
+    return f"differences {course} as test sets grow" if decided else OPEN

@@ -1,5 +1,7 @@
 """Tests, intervals, posteriors, looks and designs: the first sentence is that of the rows."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -95,5 +97,9 @@ def test_a_design_says_its_size(pairs):
     text = headline(found)
     for name in ("raters", "items", "systems"):
         assert f"{found[name].estimate:.0f} {name}" in text
-    assert f"each rater gives {design.loads().max()}" in text
+    load = design.loads().max()
+    assert f"each rater gives {load}, " in text
+    rows = [replace(r, estimate=99.0) if r.at == {"end": "most"} else r for r in found.rows]
+    uneven = headline(replace(found, rows=tuple(rows)))
+    assert f"each rater gives {load} to 99, " in uneven
     assert to_text(found)

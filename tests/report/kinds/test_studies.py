@@ -11,8 +11,9 @@ import pytest
 from claimwise.cli.study import READINESS
 from claimwise.core import Result, Row
 from claimwise.report import answer_of, plain, to_text
+from claimwise.report.kinds.study_check import planned
 from claimwise.report.numbers import p_cell, percent
-from claimwise.report.studies import parts_of, planned
+from claimwise.report.studies import parts_of
 from claimwise.study import declare
 from claimwise.study.curve import curve
 
@@ -60,7 +61,7 @@ def test_a_plan_of_several_names_those_that_fall_short():
     powers = {name: found[f"power[{name}]"].estimate for name in found.provenance["parts"]}
     short = [name for name, power in powers.items() if power < 0.8]
     assert (told.word, found.verdict) == ("TOO SMALL", "too small")
-    assert told.headline.startswith(f"{len(short)} of 2 comparisons does not reach power 80%")
+    assert f"below 80% in {len(short)} of 2 comparisons" in told.headline
     for name in powers:
         assert (f"{name} ({percent(powers[name])})" in told.headline) == (name in short)
     (comparisons,) = told.tables
@@ -96,7 +97,7 @@ def test_a_frozen_study_as_declared_has_no_deviation():
     assert (told.word, told.headline) == (inner.word, inner.headline) == ("BETTER", told.headline)
     assert not any(line.startswith("Deviation") for line in told.lines)
     assert "no deviation" in told.lines[-1]
-    assert study.frozen.hash in " ".join(told.paragraphs)
+    assert study.frozen.hash in " ".join(told.account.sentences)
 
 
 def test_every_deviation_has_a_line_right_after_the_headline():
@@ -111,22 +112,22 @@ def test_every_deviation_has_a_line_right_after_the_headline():
 
 
 @pytest.mark.parametrize(
-    ("new", "newer", "word", "headline"),
+    ("new", "newer", "word", "counts"),
     [
-        ((40, 10), (40, 10), "BETTER", "Both declared claims are supported"),
-        ((40, 10), (12, 10), "OPEN", "1 of 2 declared claims is supported, 1 open"),
-        ((40, 10), (10, 40), "FAIL", "1 of 2 declared claims is supported, 1 contradicted"),
-        ((12, 10), (10, 40), "FAIL", "None of 2 declared claims is supported: 1 contradicted"),
-        ((12, 10), (10, 12), "OPEN", "Both declared claims are open"),
-        ((10, 40), (10, 40), "WORSE", "Both declared claims are contradicted"),
+        ((40, 10), (40, 10), "BETTER", "2 supported"),
+        ((40, 10), (12, 10), "OPEN", "1 supported, 1 open"),
+        ((40, 10), (10, 40), "FAIL", "1 supported, 1 contradicted"),
+        ((12, 10), (10, 40), "FAIL", "1 open, 1 contradicted"),
+        ((10, 40), (10, 40), "WORSE", "2 contradicted"),
     ],
 )
-def test_several_claims_are_counted_and_have_a_line_each(new, newer, word, headline):
+def test_several_claims_are_counted_and_have_a_line_each(new, newer, word, counts):
     found = declared(200, two=True).assess(scored(200, new=new, newer=newer))
     told = answer_of(found)
     assert told.word == word
-    assert told.headline.startswith(headline)
+    assert told.headline == f"2 declared claims: {counts}"
     assert TONES[told.tone] == {"supported": 0, "contradicted": 3, "open": 4}[found.verdict]
+    assert ("stays open" in " ".join(told.lines)) == ("open" in counts)
     (claims,) = told.tables
     for line in claims.rows:
         row = found[f"difference[{line[0]}]"]
@@ -137,21 +138,35 @@ def test_several_claims_are_counted_and_have_a_line_each(new, newer, word, headl
         assert cells["verdict"] == {1: "better", 0: "open", -1: "worse"}[verdict]
 
 
+@pytest.mark.parametrize("planned", [True, False])
+def test_several_parts_share_an_account_and_a_checklist(planned):
+    study = declared(200, two=True)
+    found = study.power() if planned else study.assess(scored(200, new=(40, 10), newer=(12, 10)))
+    told, parts = answer_of(found), {n: answer_of(part) for n, part in parts_of(found).items()}
+    for name, one in parts.items():
+        assert set(one.account.sentences) <= set(told.account.sentences)
+        assert f"[{name}] {one.question}" in told.checks.hypothesis
+        assert {f"[{name}] {text}" for text in one.checks.margins} <= set(told.checks.margins)
+        assert (f"[{name}] " in told.checks.powered) == planned
+        assert planned or any(table.title.startswith(f"[{name}] ") for table in told.more)
+    assert len(told.account.sentences) == len(set(told.account.sentences))
+    assert told.brief == "Tests corrected by holm · not frozen"
+
+
 def test_what_is_explored_stands_apart_and_changes_nothing():
     data = scored(200, new=(30, 18))
     plainly = answer_of(declared(200).assess(data))
     found = declared(200).assess(data, also=["test=mcnemar-asymptotic", "assess=posterior"])
     told = answer_of(found)
-    assert (told.word, told.headline, told.lines) == (
-        plainly.word,
-        plainly.headline,
-        plainly.lines,
-    )
+    assert (told.word, told.headline) == (plainly.word, plainly.headline)
+    assert told.lines[:-1] == plainly.lines
+    assert "no part of the verdict" in told.lines[-1]
     apart = told.tables[-1]
     assert apart.header[0] == "not declared"
     assert all(line[0].startswith("exploratory ") for line in apart.rows)
-    texts = [text for text in told.paragraphs if text not in plainly.paragraphs]
-    assert all(t.startswith(("[exploratory ", "What is exploratory")) for t in texts)
+    own = [table for table in told.more if table not in plainly.more]
+    assert own
+    assert all(table.title.startswith("[exploratory ") for table in own)
     assert found.verdict == declared(200).assess(data).verdict
 
 
@@ -170,6 +185,7 @@ def test_a_check_says_its_exit_code_in_a_word(study, word):
     found = study.check()
     told = answer_of(found)
     assert told.word == word
+    assert f"{told.headline}." not in told.lines
     assert TONES[told.tone] == READINESS[found.provenance["settings"]["readiness"]]
     (questions,) = told.tables
     answers = {line[0]: line[1] for line in questions.rows}
@@ -213,15 +229,15 @@ def test_a_curve_says_from_which_size_on_the_power_is_reached(two):
         for n in (int(line[0].replace(",", "")) for line in powers.rows)
     ]
     first = next((line[0] for line, ok in zip(powers.rows, enough, strict=True) if ok), None)
-    start = "No size shown is large enough" if first is None else f"From {first} items on"
-    assert told.headline.startswith(start)
+    assert told.headline.startswith("800 items" if first is None else f"From {first} items on")
+    assert ("too few" in told.headline) == (first is None)
 
 
 def test_the_worst_of_several_cases_decides_a_curve():
     found = curve(declared())
     worse = tuple(replace(row, at={**row.at, "end": "low"}, estimate=0.1) for row in found.rows)
     told = answer_of(replace(found, rows=(*worse, *found.rows)))
-    assert told.headline.startswith("No size shown is large enough")
+    assert "too few for power 80%" in told.headline
     assert {line[1] for line in told.tables[0].rows} == {"10%"}
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row, counted
+from claimwise.core import Result, counted
 from claimwise.core.references import WEIN
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
-from claimwise.report.answers_to_items import HEADS, size_words, world_words
+from claimwise.report.answers_to_items import size_words, world_words
 from claimwise.report.calibrated import (
     Case,
     Tried,
@@ -20,8 +20,6 @@ from claimwise.report.calibrated import (
     tried_at,
 )
 from claimwise.report.numbers import decimal, given, percent, rate
-from claimwise.report.planned import Plan
-from claimwise.report.quantities import value
 from claimwise.report.scale import Scale, scale_of
 from claimwise.report.simulated import studies_words
 from claimwise.report.tabled import Column, tabled
@@ -50,7 +48,6 @@ def present(result: Result) -> Answer:
         lines=tuple(f"{line}." for line in lines),
         tables=tuple(one for some in tried for one in _table(some, cases, scale)),
         brief=_brief(result),
-        more=_errors(result),
         account=_account(result),
         scale=scale,
     )
@@ -63,30 +60,24 @@ def _advice(some: list[Tried], cases: list[Case]) -> str:
     if not known:
         return f"No {promise.kind} is defined on such data"
     broken, best = [one for one in known if not one.kept], [one for one in known if one.best]
-    promised = f"where {percent(known[0].promised)} are promised"
+    promised = f"of studies, where {percent(known[0].promised)} are promised"
     if best:
-        rest = f"; {_shares(broken, promise.does[2])}" if broken else ""
-        return f"{_use(best, cases)}, {promised}{_left_open(best)}{_power(best)}{rest}"
-    judged = promise.kind == "interval" or any(case.differ for case in cases)
-    none = f"No {promise.kind} can be recommended: " if judged else ""
-    if broken:
-        start = none or f"The {promise.kind} "
-        return f"{start}{_shares(broken, promise.does[0])} of studies, {promised}"
-    start = none or f"No {promise.kind} {promise.verdicts[0]}: "
-    return f"{start}at the worst {_shares([_worst(known)], promise.does[0])} of studies, {promised}"
+        worst = _worst(best)
+        bound = "at most" if promise.sign > 0 else "at least"
+        share = f"{bound} {rate(worst.worst.estimate)} {promised}"
+        which = f"{'the interval ' if promise.kind == 'interval' else ''}{_either(best)}"
+        rest = f"; not {_listed(broken, '{name} ({share})')}" if broken else ""
+        return f"Use {which}: {promise.does} in {share}{_left_open(worst)}{_power(best)}{rest}"
+    start = f"No {promise.kind} can be recommended"
+    if promise.kind == "test" and not any(case.differ for case in cases):  # without power
+        start = "Not every test is honest" if broken else f"No test {promise.verdicts[0]}"
+    shares = _listed(broken or [_worst(known)], "{share} ({name})")
+    return f"{start}: {promise.does} in {shares} {promised}"
 
 
-def _use(best: list[Tried], cases: list[Case]) -> str:
-    """Return which to use, and how often they do what they should."""
-    promise, several = best[0].promise, len(best) > 1
-    of_tests = promise.kind == "test"
-    names = [one.name for one in best]
-    either = " or ".join([*([", ".join(names[:-1])] if several else []), names[-1]])
-    worlds = sum(not (of_tests and case.differ) for case in cases)
-    bound = ("at most " if of_tests else "at least ") if len(best) * worlds > 1 else ""
-    does = f"{'they' if several else 'it'} {promise.does[several]}"
-    share = rate(_worst(best).worst.estimate)
-    return f"Use {'' if of_tests else 'the interval '}{either}: {does} in {bound}{share} of studies"
+def _either(best: list[Tried]) -> str:
+    *others, last = [one.name for one in best]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _power(best: list[Tried]) -> str:
@@ -98,12 +89,11 @@ def _power(best: list[Tried]) -> str:
     return f", and a true one in {' to '.join(span)}"
 
 
-def _left_open(best: list[Tried]) -> str:
+def _left_open(worst: Tried) -> str:
     """Return that a simulation leaves open whether the promise is kept; empty where it does not."""
-    worst = _worst(best)
     beyond = worst.promise.sign * (worst.worst.estimate - worst.promised) > 0
-    sure = isnan(worst.worst.low) or not beyond
-    return "" if sure else " (the simulation cannot tell them apart)"
+    open_ = beyond and not isnan(worst.worst.low)
+    return " (the simulation cannot tell them apart)" if open_ else ""
 
 
 def _worst(some: list[Tried]) -> Tried:
@@ -111,55 +101,28 @@ def _worst(some: list[Tried]) -> Tried:
     return max(some, key=lambda one: one.promise.sign * one.worst.estimate)
 
 
-def _shares(some: list[Tried], does: str) -> str:
-    """Return what some do, each in which share of studies; of many the first."""
-    first, *others = some[:FEW]
-    named = [f"{first.name} {does} in {rate(first.worst.estimate)}"]
-    named += [f"{one.name} in {rate(one.worst.estimate)}" for one in others]
+def _listed(some: list[Tried], form: str) -> str:
+    """Return some with the share of studies in which they do what they do; of many the first."""
+    shown = [form.format(name=one.name, share=rate(one.worst.estimate)) for one in some[:FEW]]
     left = len(some) - FEW
-    return f"{', '.join(named)}{f' and {left} more too' if left > 0 else ''}"
+    return ", ".join([*shown, *([f"and {left} more"] if left > 0 else [])])
 
 
 def _table(some: list[Tried], cases: list[Case], scale: Scale) -> tuple[Table, ...]:
     """Return a line for each test, or interval: its verdict, and what it did in each world."""
     promise, result = some[0].promise, some[0].result
     columns = [Column(promise.kept, "verdict", shows=lambda row: tried_at(row, some).verdict)]
-    for quantity, form in zip((promise.share, promise.also), promise.heads, strict=True):
-        heads = [(case.differ, case.head(form, scale)) for case in cases]
-        for case, (differ, head) in zip(cases, heads, strict=True):
-            alone = heads.count((differ, head)) == 1
-            full = head if alone else f"{head}, {case.label(scale)}"
-            columns.append(Column(quantity, full, case.at))
-    by: dict[str, str | None] = {"analysis": promise.kind}
-    unit = f" ({scale.unit})" if scale.unit else ""
-    title = f"{percent(some[0].promised)} intervals: how often they hold the truth{unit}"
-    if promise.kind == "test":
-        several = len(result.provenance["settings"]["metrics"]) > 1
-        by = {"metric": "metric" if several else None, **by}
-        title = "Tests: how often they find a difference"
+    columns += [
+        Column(quantity, f"{head}, {case.label(scale)}", case.at)
+        for quantity, head in zip((promise.share, promise.also), promise.heads, strict=True)
+        for case in cases
+    ]
+    several = len(result.provenance["settings"]["metrics"]) > 1
+    by = {"metric": "metric" if several else None, "analysis": promise.kind}
+    titles = {"test": "Tests", "interval": f"{percent(some[0].promised)} intervals"}
+    unit = f" ({scale.unit})" if scale.unit and promise.kind == "interval" else ""
+    title = f"{titles[promise.kind]}{unit}"
     return tabled(title, result.rows, by=by, columns=columns, scale=scale)
-
-
-def _errors(result: Result) -> tuple[Table, ...]:
-    """Return how far one-sided p-values are from their expected value."""
-    rows = result.select("p_error", "estimated_p")
-    keys = dict.fromkeys(key for row in rows for key in row.at)
-
-    def expected(row: Row) -> str:
-        place = {key: x for key, x in row.at.items() if key != "analysis"}
-        known = Plan(result, place).known("true_p")
-        return "-" if known is None else value(known)
-
-    return tabled(
-        "One-sided p against its expected value",
-        rows,
-        by={key: HEADS.get(key, key) for key in keys},
-        columns=[
-            Column("p_error", "expected p", shows=expected),
-            Column("estimated_p", "mean p"),
-            Column("p_error", "mean error"),
-        ],
-    )
 
 
 def _brief(result: Result) -> str:

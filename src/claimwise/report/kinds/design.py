@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.answer import Answer, Table, table
-from claimwise.report.quantities import quantity_of
+from claimwise.report.answer import Answer
 
 
 def present(result: Result) -> Answer:
-    """Return the size of the design, then what each rater gives and each text gets."""
+    """Return the size of the design, what each rater gives and each text gets."""
     counts = {row.quantity: f"{row.estimate:,.0f}" for row in result.rows if not row.at}
     pairs = bool(result.select("ratings_per_item"))
     given, text = ("judgements", "item") if pairs else ("ratings", "text")
@@ -26,24 +25,10 @@ def present(result: Result) -> Answer:
             if again != "0"
             else "No rater meets an item twice.",
         ),
-        tables=_table(result),
         brief=result.method,
-        every_row=False,
     )
 
 
 def _range(result: Result, quantity: str) -> str:
     low, high = (result.select(quantity, end=end)[0].estimate for end in ("fewest", "most"))
     return f"{low:,.0f}" if low == high else f"{low:,.0f} to {high:,.0f}"
-
-
-def _table(result: Result) -> tuple[Table, ...]:
-    body = [
-        [
-            quantity_of(row).label[:1].upper() + quantity_of(row).label[1:],
-            str(row.at.get("end", "")),
-            f"{row.estimate:,.0f}",
-        ]
-        for row in result.rows
-    ]
-    return table("Counts", ["", "", "number"], body)

@@ -10,12 +10,13 @@ from typing import Any
 from claimwise.core import Result, Row
 from claimwise.core.references import CARD, WEIN
 from claimwise.report.account import Account
-from claimwise.report.answer import Answer, Table, named, table
+from claimwise.report.answer import Answer, named
 from claimwise.report.compared import chosen_interval
 from claimwise.report.kinds.rows import present as plain_rows
-from claimwise.report.numbers import fixed, number, p_cell, percent, places_of
-from claimwise.report.quantities import ends, quantity_of, value
+from claimwise.report.numbers import fixed, number, percent
+from claimwise.report.quantities import ends, value
 from claimwise.report.scale import metric_name, scale_of
+from claimwise.report.tabled import Column, tabled
 
 Settings = Mapping[str, Any]
 LIKE_THESE = "Items are independent of each other, and a study's items are like these."
@@ -55,7 +56,18 @@ def _line(result: Result) -> Answer:
             f"{settings['source']}{known})"
         ),
         lines=_used(result),
-        tables=_coefficients(result),
+        tables=tabled(
+            "Coefficients",
+            result.rows,
+            by={"term": "term"},
+            columns=[
+                Column("coefficient", "coefficient"),
+                Column(
+                    "coefficient", chosen_interval(result.select("coefficient")[0]), shows="ends"
+                ),
+                Column("coefficient", "p", shows="p"),
+            ],
+        ),
         account=account,
     )
 
@@ -75,31 +87,12 @@ def _equation(result: Result) -> str:
     tasks = [f"task={name}" for name in result.provenance["settings"]["tasks"]]
     rows = [row for row in result.select("coefficient") if row.at["term"] not in tasks]
     first, *others = rows
-    text = _digits(first)
+    text = value(first)
     for row in others:
         sign = "-" if row.estimate < 0 else "+"
         term = str(row.at["term"])
-        text += f" {sign} {_digits(row).removeprefix('-')} x {TERMS.get(term, term)}"
+        text += f" {sign} {value(row).removeprefix('-')} x {TERMS.get(term, term)}"
     return f"{text}, shifted by task" if tasks else text
-
-
-def _places(row: Row) -> int:
-    """Return the decimals of a coefficient that its interval justifies."""
-    wide = row.high - row.low
-    return min(places_of(wide / 4, 2) if wide > 0 else places_of(row.estimate, 3), 6)
-
-
-def _digits(row: Row) -> str:
-    return fixed(row.estimate, _places(row))
-
-
-def _coefficients(result: Result) -> tuple[Table, ...]:
-    rows = result.select("coefficient")
-    body = []
-    for row in rows:
-        low, high = (fixed(end, _places(row)) for end in (row.low, row.high))
-        body.append([str(row.at["term"]), _digits(row), f"{low} to {high}", p_cell(row.pvalue)])
-    return table("Coefficients", ["term", "coefficient", chosen_interval(rows[0]), "p"], body)
 
 
 def _swaps(result: Result) -> Answer:
@@ -128,7 +121,6 @@ def _swaps(result: Result) -> Answer:
             f"other effects have the scale b0 = {number(settings['scale'])}"
         ),
         lines=(POOR, _next(f"plan {name}", "--n 3000 --difference 1")),
-        tables=_values(result),
         account=account,
         scale=scale_of(settings),
     )
@@ -169,7 +161,12 @@ def _answers(result: Result) -> Answer:
             f"farther off than in 95% of simulated data sets.",
             _next("plan responses", "--items 100 --responses 3"),
         ),
-        tables=(*_values(result, without=("distance",)), *_distances(checks)),
+        tables=tabled(
+            "Do the data look like it?",
+            checks,
+            by={"statistic": "statistic"},
+            columns=[Column("distance", "distance"), Column("distance", "p", shows="p")],
+        ),
         account=account,
     )
 
@@ -180,28 +177,6 @@ def _aside(row: Row) -> str:
 
 def _next(verb: str, options: str) -> str:
     return f"A plan takes the world that fit prints: claimwise {verb} --world world.toml {options}"
-
-
-def _values(result: Result, without: tuple[str, ...] = ()) -> tuple[Table, ...]:
-    """Return every fitted value with its interval."""
-    rows = [row for row in result.rows if row.quantity not in without]
-    level = next((chosen_interval(row) for row in rows if row.level), "")
-    body = [
-        [
-            quantity_of(row).label,
-            ", ".join(str(x) for x in row.at.values()),
-            value(row),
-            ends(row),
-            f"{row.n:,}",
-        ]
-        for row in rows
-    ]
-    return table("Fitted values", ["value", "", "estimate", level, "n"], body)
-
-
-def _distances(checks: tuple[Row, ...]) -> tuple[Table, ...]:
-    body = [[str(row.at["statistic"]), value(row), p_cell(row.pvalue)] for row in checks]
-    return table("Do the data look like it?", ["statistic", "distance", "p"], body)
 
 
 METHODS: dict[str, Callable[[Result], Answer]] = {

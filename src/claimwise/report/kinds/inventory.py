@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from claimwise.core import Result, counted
-from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named, table
+from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named
 from claimwise.report.numbers import given
 from claimwise.report.quantities import quantity_of
+from claimwise.report.tabled import Column, tabled
 
 Known = Mapping[str, Any]
 WORDS = {"ready": ("READY", GOOD), "ask": ("ASK", OPEN), "broken": ("BROKEN", BAD)}
@@ -73,24 +74,17 @@ def _noted(result: Result, about: str) -> tuple[str, ...]:
 
 def _whole(result: Result) -> tuple[str, ...]:
     """Return what is counted over all files."""
-    whole = [row for row in result.rows if not row.at]
-    counts = [counted(int(row.estimate), _one(quantity_of(row).label)) for row in whole]
+    counts = [
+        counted(int(row.estimate), quantity_of(row).label.lower().removesuffix("s"))
+        for row in result.rows
+        if not row.at
+    ]
     return (", ".join(counts),) if counts else ()
-
-
-def _one(label: str) -> str:
-    """Return the label of a count as a word for one of them."""
-    return label.lower().removesuffix("s")
 
 
 def _table(result: Result, what: str) -> tuple[Table, ...]:
     """Return what was counted of each system, or file: a column for each count."""
     rows = [row for row in result.rows if what in row.at]
     labels = {row.quantity: quantity_of(row).label.lower() for row in rows}
-    cells = {(row.at[what], row.quantity): f"{row.estimate:,.0f}" for row in rows}
-    body = [
-        [named(str(name)) if what == "system" else str(name)]
-        + [cells.get((name, quantity), "") for quantity in labels]
-        for name in dict.fromkeys(row.at[what] for row in rows)
-    ]
-    return table(f"By {what}", [what, *labels.values()], body)
+    columns = [Column(quantity, label) for quantity, label in labels.items()]
+    return tabled(f"By {what}", rows, by={what: what}, columns=columns)

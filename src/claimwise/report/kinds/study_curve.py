@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from math import isnan
+from collections import Counter
+from dataclasses import replace
 
 from claimwise.core import Result, Row
-from claimwise.report.answer import Answer, table
+from claimwise.report.answer import Answer
 from claimwise.report.method import brief_line
 from claimwise.report.numbers import percent
-
-Curves = dict[str, dict[int, Row]]
+from claimwise.report.tabled import Column, tabled
 
 
 def present(result: Result) -> Answer:
     """Return from which size on every comparison reaches the declared power, and the curve."""
-    settings = result.provenance["settings"]
-    curves = _curves(result)
-    sizes = list(dict.fromkeys(size for curve in curves.values() for size in curve))
-    body = [[f"{n:,}", *(_power(curve.get(n)) for curve in curves.values())] for n in sizes]
+    settings, worst = result.provenance["settings"], _worst(result)
     unit = str(settings.get("unit", "items"))
+    names = dict.fromkeys(row.at["comparison"] for row in worst)
     return Answer(
         title=f"What {settings['study']} could show at other sizes",
         question="How does power depend on the size of the study?",
-        headline=_headline(curves, sizes, settings["target"], unit),
-        tables=table("Power", [unit, *(name or "power" for name in curves)], body),
+        headline=_headline(worst, settings["target"], unit),
+        tables=tabled(
+            "Power",
+            worst,
+            by={"n": unit},
+            columns=[Column("power", str(name) or "power", {"comparison": name}) for name in names],
+        ),
         brief=brief_line(settings, _agreement(settings.get("agreement"))),
     )
 
@@ -32,33 +35,26 @@ def _agreement(given: object) -> str:
     return f"agreement {percent(given)}" if isinstance(given, float) else ""
 
 
-def _curves(result: Result) -> Curves:
+def _worst(result: Result) -> list[Row]:
     """Return the power at each size, of each comparison, in the worst of its cases."""
-    found: Curves = {}
+    found: dict[tuple[object, object], Row] = {}
     for row in result.rows:
-        curve = found.setdefault(str(row.at.get("comparison", "")), {})
-        size = int(row.at["n"])
-        if size not in curve or row.estimate < curve[size].estimate:
-            curve[size] = row
-    return found
+        at = {"comparison": row.at.get("comparison", ""), "n": row.at["n"]}
+        place = (at["comparison"], at["n"])
+        if place not in found or row.estimate < found[place].estimate:
+            found[place] = replace(row, at=at)
+    return list(found.values())
 
 
-def _power(row: Row | None) -> str:
-    return "" if row is None or isnan(row.estimate) else percent(row.estimate)
-
-
-def _headline(curves: Curves, sizes: list[int], target: float, unit: str) -> str:
-    wanted = percent(target)
-    enough = [all(_reaches(curve.get(n), target) for curve in curves.values()) for n in sizes]
-    every = "every comparison reaches" if len(curves) > 1 else "the study reaches"
-    ends = f"{sizes[0]:,} to {sizes[-1]:,} {unit}"
-    for i, n in enumerate(sizes):
-        if all(enough[i:]):
-            start = "At all sizes shown" if not i else f"From {n:,} {unit} on"
-            return f"{start}, {every} power {wanted} ({ends} shown)"
-    none = "No size shown is large enough for" if not any(enough) else "Not all larger sizes reach"
-    return f"{none} power {wanted} ({ends})"
-
-
-def _reaches(row: Row | None, target: float) -> bool:
-    return row is not None and row.estimate >= target
+def _headline(worst: list[Row], target: float, unit: str) -> str:
+    sizes = list(dict.fromkeys(int(row.at["n"]) for row in worst))
+    comparisons = {row.at["comparison"] for row in worst}
+    reached = Counter(int(row.at["n"]) for row in worst if row.estimate >= target)
+    below = [n for n in sizes if reached[n] < len(comparisons)]
+    enough = sizes[sizes.index(below[-1]) + 1 :] if below else sizes
+    if not enough:
+        return f"{sizes[-1]:,} {unit}, the most shown, are too few for power {percent(target)}"
+    start = f"From {enough[0]:,} {unit} on" if below else "At all sizes shown"
+    every = "every comparison reaches" if len(comparisons) > 1 else "the study reaches"
+    ends = f"{sizes[0]:,} to {sizes[-1]:,} {unit} shown"
+    return f"{start}, {every} power {percent(target)} ({ends})"

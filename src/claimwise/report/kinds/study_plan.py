@@ -6,58 +6,31 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import isnan, nan
 
-from claimwise.core import Result, Row
-from claimwise.report.answer import BAD, GOOD, Answer, Checks, Table, table
+from claimwise.core import Result
+from claimwise.report.answer import Answer, Table, table
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import percent, percents
 from claimwise.report.quantities import value
-from claimwise.report.studies import (
-    AT_MOST,
-    declared,
-    joined,
-    labelled_tables,
-    parts_of,
-    seal,
-    titled,
-    under,
-)
-
-TITLE = "What the study could show"
-WORDS = {"enough": ("ENOUGH", GOOD), "too small": ("TOO SMALL", BAD), None: ("", "")}
+from claimwise.report.scale import Scale
+from claimwise.report.studies import AT_MOST, headed, parts_of, study_answer
 
 
 def present(result: Result) -> Answer:
     """Return the plan of the only comparison; of several, how many reach the declared power."""
     plans = parts_of(result)
     answers = {name: answer_of(_without_bound(plan)) for name, plan in plans.items()}
-    if len(plans) > 1:
-        return _several(result, plans, answers)
-    (answer,) = answers.values()
-    settings = result.provenance["settings"]
-    return replace(
-        answer,
-        title=titled(TITLE, settings),
-        brief=" · ".join(part for part in (answer.brief, seal(settings)) if part),
-        account=declared(answer.account, settings),
-    )
-
-
-def _several(result: Result, plans: Mapping[str, Result], answers: Mapping[str, Answer]) -> Answer:
-    settings = result.provenance["settings"]
-    word, tone = WORDS[result.verdict]
-    return Answer(
-        title=titled(TITLE, settings),
-        question=f"Would the study support its {len(plans)} claims?",
-        word=word,
-        tone=tone,
-        headline=_headline(plans, settings["target"]),
-        lines=_together(result),
-        tables=_table(plans, answers),
-        brief=f"{_corrected(settings)} · {seal(settings)}",
-        more=labelled_tables(answers),
-        account=declared(joined([one.account for one in answers.values()]), settings),
-        checks=_checks(answers),
-        scale=next(iter(answers.values())).scale,
+    target = result.provenance["settings"]["target"]
+    return study_answer(
+        result,
+        "What the study could show",
+        answers,
+        lambda: Answer(
+            title="",
+            question=f"Would the study support its {len(plans)} claims?",
+            headline=_headline(plans, target),
+            lines=_together(result),
+            tables=_table(plans, answers),
+        ),
     )
 
 
@@ -68,7 +41,7 @@ def _without_bound(plan: Result) -> Result:
 
 def _power(plan: Result) -> float:
     """Return the power that counts: over a pilot, else with early stopping; the worst case."""
-    rows = [row for row in plan.select("power") if row.at.get("end") != AT_MOST]
+    rows = _without_bound(plan).select("power")
     ways = (
         [row for row in plan.select("expected_power") if not row.at],
         [row for row in rows if set(row.at) == {"stopping"}],
@@ -80,13 +53,11 @@ def _power(plan: Result) -> float:
 
 def _headline(plans: Mapping[str, Result], target: float) -> str:
     powers = {name: _power(plan) for name, plan in plans.items()}
-    below = {name: power for name, power in powers.items() if not power >= target}
+    below = [f"{name} ({percent(x)})" for name, x in powers.items() if not x >= target]
     if not below:
         return f"Each of {len(plans)} comparisons reaches power {percent(target)}"
-    listed = ", ".join(f"{name} ({percent(power)})" for name, power in below.items())
-    verb = "does" if len(below) == 1 else "do"
     some = f"{len(below)} of {len(plans)} comparisons"
-    return f"{some} {verb} not reach power {percent(target)}: {listed}"
+    return f"Power below {percent(target)} in {some}: {', '.join(below)}"
 
 
 def _together(result: Result) -> tuple[str, ...]:
@@ -99,50 +70,23 @@ def _together(result: Result) -> tuple[str, ...]:
 
 
 def _table(plans: Mapping[str, Result], answers: Mapping[str, Answer]) -> tuple[Table, ...]:
-    units = {answer.scale.unit for answer in answers.values()}
-    unit = units.pop() if len(units) == 1 else ""
-    body = []
-    for name, plan in plans.items():
-        most = plan.select("power", end=AT_MOST)
-        body.append(
-            [
-                name,
-                answers[name].word.lower(),
-                percent(_power(plan)),
-                percent(most[0].estimate) if most else "",
-                _cell(plan, "mde", answers[name]),
-                _cell(plan, "sample_size", answers[name]),
-            ]
-        )
-    detectable = f"detectable ({unit})" if unit else "detectable"
-    header = ["comparison", "verdict", "power", "at most", detectable, "size needed"]
+    body = [
+        [
+            name,
+            answers[name].word.lower(),
+            percent(_power(plan)),
+            *([percent(row.estimate) for row in plan.select("power", end=AT_MOST)] or [""])[:1],
+            *(_span(plan, key, answers[name].scale) for key in ("mde", "sample_size")),
+        ]
+        for name, plan in plans.items()
+    ]
+    detectable = headed("detectable", answers)
+    header = ["comparison", "verdict", "power", AT_MOST, detectable, "size needed"]
     return table("Comparisons", header, body)
 
 
-def _cell(plan: Result, quantity: str, answer: Answer) -> str:
-    """Return a row's value, of several cases both ends."""
+def _span(plan: Result, quantity: str, scale: Scale) -> str:
+    """Return the value of a quantity; of several cases both ends."""
     rows = [row for row in plan.select(quantity) if not isnan(row.estimate)]
-    whole: list[Row] = [row for row in rows if not row.at] or rows
-    ends = sorted(whole, key=lambda row: row.estimate)
-    cells = dict.fromkeys(value(row, answer.scale) for row in (ends[:1] + ends[-1:]))
-    return " to ".join(cells)
-
-
-def _corrected(settings: Mapping[str, object]) -> str:
-    how = settings.get("correct")
-    return f"Corrected by {how}" if how and how != "none" else "Not corrected"
-
-
-def _checks(answers: Mapping[str, Answer]) -> Checks | None:
-    """Return what a checklist asks of the first, with what each of them is about."""
-    known = {name: one.checks for name, one in answers.items() if one.checks is not None}
-    if not known:
-        return None
-    first = next(iter(known.values()))
-    goals = (one.hypothesis or answers[n].question for n, one in known.items())
-    return replace(
-        first,
-        hypothesis=" ".join(under(n, text) for n, text in zip(known, goals, strict=True)),
-        evaluated=" ".join(dict.fromkeys(one.evaluated for one in known.values())),
-        powered=" ".join(under(n, one.powered) for n, one in known.items() if one.powered),
-    )
+    ends = sorted([row for row in rows if not row.at] or rows, key=lambda row: row.estimate)
+    return " to ".join(dict.fromkeys(value(row, scale) for row in ends[:1] + ends[-1:]))

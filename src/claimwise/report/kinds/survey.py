@@ -2,43 +2,179 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from claimwise.core import Result, counted
-from claimwise.report.answer import Answer
-from claimwise.report.method import brief_line
+from claimwise.core.references import CARD, EFRON_1979
+from claimwise.report.account import Account
+from claimwise.report.answer import Answer, Table
+from claimwise.report.compared import chosen_interval
+from claimwise.report.method import brief_line, tests_used
 from claimwise.report.numbers import percent
 from claimwise.report.studies import titled
-from claimwise.report.survey_method import survey_account
-from claimwise.report.survey_tables import (
-    comparison_table,
-    share_table,
+from claimwise.report.survey_tau import tau_sentence
+from claimwise.report.surveyed import (
+    BOTH,
+    GAIN,
+    OTHERS,
+    TABLE,
+    gains_from,
+    number_of,
+    of_comparisons,
+    share,
+    some_of,
     survey_scale,
-    task_table,
 )
-from claimwise.report.survey_words import first_lines, reported, underpowered
+from claimwise.report.tabled import Column, tabled
+
+SHOWN = 200  # comparisons in a table; all are in the JSON
+KENDALL = "Kendall (1938), Biometrika 30, 81-93"
+LACHENBRUCH = "Lachenbruch (1992), Stat. Med. 11, 1521-1525"
+ROUTES = {
+    "exact": "Detectable differences and power were found by enumeration of every outcome.",
+    "normal": "Detectable differences and power were found by the classical formula.",
+    "scores": "Detectable differences and power are exact for normally distributed scores.",
+}
+PUBLISHED = (
+    "The comparisons are those of the table; what was never published is not among them, and "
+    "shares are shares of these comparisons alone."
+)
 
 
 def present(result: Result) -> Answer:
     """Return how many comparisons are underpowered; without a power, what they report."""
     settings = result.provenance["settings"]
+    papers = f" of {counted(settings['papers'], 'paper')}" if settings.get("papers") else ""
+    count = counted(settings["comparisons"], "published comparison")
     tasks, comparisons = task_table(result), comparison_table(result)
     return Answer(
         title=titled("What published comparisons could show", settings),
-        question=_question(result),
-        headline=underpowered(result) or reported(result),
-        lines=tuple(first_lines(result)),
+        question=f"What could {count}{papers} have shown?",
+        headline=_underpowered(result) or _reported(result),
+        lines=tuple(line for line in _lines(result) if line),
         tables=tasks or comparisons,
         brief=_brief(result),
         more=(*(comparisons if tasks else ()), *share_table(result)),
-        account=survey_account(result),
+        account=_account(result),
         scale=survey_scale(result),
     )
 
 
-def _question(result: Result) -> str:
+def _underpowered(result: Result) -> str:
+    """Return how many comparisons would miss the gain they should expect; empty if not known."""
+    row, source = share(result, "underpowered"), gains_from(result)
+    if row is None:
+        return ""
     settings = result.provenance["settings"]
-    papers = f" of {counted(settings['papers'], 'paper')}" if settings.get("papers") else ""
-    count = counted(settings["comparisons"], "published comparison")
-    return f"What could {count}{papers} have shown?"
+    hopeful = share(result, "underpowered", among="gain expected")
+    every = not row.estimate or (hopeful is not None and hopeful.n == row.n)
+    none = f", or no gain is {'predicted' if source == OTHERS else 'expected'}"
+    rest = settings["comparisons"] - (row.n or 0)
+    unknown = f"; of the other {rest:,} it is not known" if rest else ""
+    return (
+        f"Underpowered: {some_of(row)} would find {GAIN[source]} with power below "
+        f"{percent(settings['target'])}{'' if every else none}{unknown}"
+    )
+
+
+def _reported(result: Result) -> str:
+    """Return the mean of the reported differences."""
+    row, scale = result["mean_difference"], survey_scale(result)
+    size = scale.size(row.estimate, scale.decimals(row))
+    inside = "" if isnan(row.low) else f" ({chosen_interval(row)} {scale.ends(row)})"
+    over = f" over {counted(row.n or 0, 'comparison')}{inside}"
+    return f"The reported differences, new minus baseline, average {size}{over}"
+
+
+def _lines(result: Result) -> list[str]:
+    """Return the power, what was reported, what a test would say of it, and whether size tells."""
+    settings = result.provenance["settings"]
+    lines = [
+        f"Expected power is {percent(row.estimate)} on average over "
+        f"{counted(row.n or 0, 'comparison')}."
+        for row in result.select("mean_expected_power")
+        if not isnan(row.estimate)
+    ]
+    met = share(result, "reported at least detectable")
+    if met is not None:
+        target = percent(settings["target"])
+        lines.append(
+            f"A gain as large as the test set detects with power {target} is reported in "
+            f"{some_of(met)}."
+        )
+    return [*lines, _tested(result), tau_sentence(result["kendall_tau"], settings)]
+
+
+def _tested(result: Result) -> str:
+    """Return in how many the new system would be found better, worse, or neither."""
+    better, worse, left = (
+        share(result, f"predicted {name}") for name in ("significant", "worse", "open")
+    )
+    if better is None or worse is None or left is None:
+        return ""
+    settings = result.provenance["settings"]
+    plain = settings.get("kind") == "scores" or settings.get("unpaired")
+    start = "By this test" if plain else "If agreement is as assumed"
+    rest = f", and neither in {number_of(left)}, which is not evidence that the systems are equal"
+    return (
+        f"{start}, the new system would be found better in {some_of(better)}, worse in "
+        f"{number_of(worse)}{rest if left.estimate else ''}."
+    )
+
+
+def task_table(result: Result) -> tuple[Table, ...]:
+    """Return a line for each task: what is reported there, and what its sizes detect."""
+    scale = survey_scale(result)
+    unit = f" ({scale.unit})" if scale.unit else ""
+    return tabled(
+        "By task",
+        [row for row in result.rows if set(row.at) == {"task"}],
+        by={"task": "task"},
+        columns=[
+            Column("mean_difference", f"mean reported{unit}"),
+            Column("median_mde", f"median detectable{unit}"),
+            Column("median_n", "median items"),
+            Column("median_n", "comparisons", shows="n"),
+        ],
+        scale=scale,
+    )
+
+
+def comparison_table(result: Result) -> tuple[Table, ...]:
+    """Return a line for each comparison: reported, detectable and expected gain, power, p."""
+    scale, found = survey_scale(result), of_comparisons(result)
+    rows = [row for of_one in list(found.values())[:SHOWN] for row in of_one.values()]
+    more = f" (the first {SHOWN} of {len(found):,})" if len(found) > SHOWN else ""
+    unit = f" ({scale.unit})" if scale.unit else ""
+    return tabled(
+        f"By comparison{more}",
+        [row for row in rows if not isnan(row.estimate)],
+        by={"row": "comparison", "task": "task"},
+        columns=[
+            Column("difference", f"reported{unit}"),
+            Column("mde", "detectable"),
+            Column("expected_difference", "expected gain"),
+            Column("expected_power", "expected power"),
+            Column("difference", "predicted p", shows="p"),
+            Column("difference", "items", shows="n"),
+        ],
+        scale=scale,
+    )
+
+
+def share_table(result: Result) -> tuple[Table, ...]:
+    """Return which share of the comparisons is what; also at the bounds of unknown agreement."""
+    return tabled(
+        "Shares of the comparisons",
+        result.select("share"),
+        by={"statistic": "", "among": "among"},
+        columns=[
+            Column("share", "share"),
+            Column("share", "agreement at its most", {"end": "low"}),
+            Column("share", "at its least", {"end": "high"}),
+            Column("share", "comparisons", shows="n"),
+        ],
+    )
 
 
 def _brief(result: Result) -> str:
@@ -48,3 +184,43 @@ def _brief(result: Result) -> str:
         return ", ".join(part for part in ("Scores of unknown spread", where) if part)
     items = "different items for each system" if settings.get("unpaired") else ""
     return brief_line(settings, f"power {percent(settings['target'])} wanted", items, where)
+
+
+def _account(result: Result) -> Account:
+    """Return what was searched, predicted and resampled, with citations."""
+    account, settings = Account(), result.provenance["settings"]
+    if "test" in settings:
+        tests_used(account, settings)
+        graded = settings["kind"] == "scores" and settings["by"] == "exact"
+        account.say(ROUTES["scores" if graded else settings["by"]])
+    _gains(account, result)
+    source = str(settings.get("agreement_from", ""))
+    if source.startswith("lachenbruch"):
+        cited = account.cited(LACHENBRUCH)
+        account.say(f"Unknown agreement is taken from the bounds of the possible{cited}.")
+    elif source in ("glue", "squad2"):
+        account.say(f"Unknown agreement is by a published regression{account.cited(CARD)}.")
+    if not isnan(result["kendall_tau"].estimate):
+        cited = account.cited(KENDALL)
+        account.say(f"Difference and size are related by Kendall's tau-b{cited}.")
+    if any(row.kind == "confidence" for row in result.rows):
+        units = "papers" if settings.get("papers") else "comparisons"
+        cited = account.cited(EFRON_1979)
+        account.say(f"Intervals are percentiles of resampled {units}{cited}.")
+    account.assume(PUBLISHED)
+    return account
+
+
+def _gains(account: Account, result: Result) -> None:
+    """Say where expected gains come from, and that power is theirs, where there is any."""
+    source = gains_from(result)
+    if not source:
+        return
+    chosen = result.provenance["settings"].get("fit_where")
+    others = f"the other comparisons with {' and '.join(chosen)}" if chosen else "all others"
+    predicted = f"predicted by least squares from {others}"
+    given = "those that the table gives"
+    whence = {OTHERS: predicted, TABLE: given, BOTH: f"{given}, or else {predicted}"}[source]
+    known = any(not isnan(row.estimate) for row in result.select("expected_power"))
+    power = ", and the power is that of the expected, never of the reported, gain"
+    account.say(f"Expected gains are {whence}{power if known else ''}{account.cited(CARD)}.")
