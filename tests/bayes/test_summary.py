@@ -9,7 +9,7 @@ from claimwise.bayes import PairedPosterior, assess_bayes_factor, assess_posteri
 from claimwise.bayes.summary import decide, error_note
 from claimwise.core import DataError, ParameterError, entries
 from claimwise.data import IndependentCounts, PairCounts, Pairs
-from claimwise.report.json import from_json, to_json
+from claimwise.report.forms.json import from_json, to_json
 
 PAIRS = PairCounts.of(30, 12, 200)
 

@@ -90,7 +90,7 @@ def test_the_answer_is_printed_before_anything_is_drawn(verb, tmp_path, monkeypa
         printed.append(capsys.readouterr().out)
         return b"drawn"
 
-    monkeypatch.setattr("claimwise.report.figure.draw_figure", draw)
+    monkeypatch.setattr("claimwise.report.forms.figure_file.draw_figure", draw)
     monkeypatch.setattr("sys.argv", ["claimwise", *verb.split(), "--plot", f"{tmp_path}/x.png"])
     with pytest.raises(SystemExit):
         main()

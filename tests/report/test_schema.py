@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from claimwise import report
-from claimwise.report.save import PICTURES, REPORTS
+from claimwise.report.forms.save import PICTURES, REPORTS
 
 from .corpus import COMMANDS, document_of, result_of
 

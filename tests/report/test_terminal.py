@@ -6,8 +6,8 @@ import pytest
 
 from claimwise import report
 from claimwise.core import Result, Row, caution
+from claimwise.report.forms.terminal import MOST_LINES, text_of
 from claimwise.report.quantities import QUANTITIES
-from claimwise.report.terminal import MOST_LINES, text_of
 
 from .corpus import COMMANDS, document_of, result_of
 

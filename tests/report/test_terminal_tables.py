@@ -8,8 +8,8 @@ from rich.cells import cell_len
 from claimwise import report
 from claimwise.core import Result, Row, caution
 from claimwise.report.answer import Table, named
+from claimwise.report.forms.terminal_tables import shown, table_lines
 from claimwise.report.names import short_names
-from claimwise.report.terminal_tables import shown, table_lines
 
 WIDE = ("漢字モデル", "é́tude", "base", "модель-7b", "🤖-agent")
 LONG = tuple(f"organisation/checkpoint-{'x' * 60}-step-{i}000" for i in range(4))

@@ -13,7 +13,7 @@ from claimwise.assess.multiplicity import corrected_pvalues
 from claimwise.core import DataError, ParameterError, spelled
 from claimwise.data import Pairs
 from claimwise.report import answer_of, to_json, to_text
-from claimwise.report.json import from_json
+from claimwise.report.forms.json import from_json
 from claimwise.study import Comparison, declare
 from claimwise.study.correction import opposite
 from claimwise.study.explore import parsed

@@ -8,21 +8,26 @@ from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Checks, Table, named, plain, table
 from claimwise.report.checklist import Item
 from claimwise.report.document import Document, Figure, Section, document, drawn
-from claimwise.report.frame import to_frame
-from claimwise.report.html import html_page, to_html
-from claimwise.report.json import from_json, json_schema, to_dict, to_json
+from claimwise.report.forms.frame import to_frame
+from claimwise.report.forms.html import html_page, to_html
+from claimwise.report.forms.json import from_json, json_schema, to_dict, to_json
+from claimwise.report.forms.latex import latex_fragment, to_latex
+from claimwise.report.forms.markdown import markdown_text, to_markdown
+from claimwise.report.forms.notebook import to_notebook
+from claimwise.report.forms.save import save
+from claimwise.report.forms.terminal import text_of, to_table, to_text, wants_colour
 from claimwise.report.kinds import Presenter, answer_of, present
-from claimwise.report.latex import latex_fragment, to_latex
-from claimwise.report.markdown import markdown_text, to_markdown
-from claimwise.report.notebook import to_notebook
 from claimwise.report.numbers import number, percent
-from claimwise.report.save import save
-from claimwise.report.terminal import text_of, to_table, to_text, wants_colour
 from claimwise.report.tiles import Tile
 
 if TYPE_CHECKING:
-    from claimwise.report.figure import altair_chart, check_figure_path, draw_figure, save_figure
     from claimwise.report.figures import caption, figures_of, vega_lite
+    from claimwise.report.forms.figure_file import (
+        altair_chart,
+        check_figure_path,
+        draw_figure,
+        save_figure,
+    )
 
 __all__ = [
     "Account",
@@ -78,7 +83,7 @@ def __getattr__(name: str) -> Any:
 
         return getattr(figures, name)
     if name in ("altair_chart", "check_figure_path", "draw_figure", "save_figure"):
-        from claimwise.report import figure
+        from claimwise.report.forms import figure_file
 
-        return getattr(figure, name)
+        return getattr(figure_file, name)
     raise AttributeError(f"claimwise.report has no {name!r}; it has {', '.join(__all__)}")

@@ -8,9 +8,9 @@ import pytest
 
 import claimwise as cw
 from claimwise.report.answer import plain
+from claimwise.report.forms.terminal import to_text
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import percent, rate
-from claimwise.report.terminal import to_text
 
 
 @cache

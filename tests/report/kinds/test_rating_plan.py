@@ -9,9 +9,9 @@ import pytest
 import claimwise as cw
 from claimwise.core import Row
 from claimwise.report.answer import plain
+from claimwise.report.forms.terminal import to_text
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import percent, rate, times
-from claimwise.report.terminal import to_text
 
 QUICK = {"replicates": 20, "rng": 1}
 SMALL = {"items": 20, "ratings_per_item": 2, "world": "card-low", **QUICK}

@@ -9,10 +9,10 @@ import pytest
 import claimwise as cw
 from claimwise.core import Row
 from claimwise.report.answer import plain
+from claimwise.report.forms.terminal import to_text
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import percent, rate
 from claimwise.report.quantities import value
-from claimwise.report.terminal import to_text
 
 QUICK = {"replicates": 30, "resamples": 59, "sets": 2, "rng": 1}
 

@@ -18,8 +18,8 @@ from claimwise.report.document import (
     Section,
     documents,
 )
-from claimwise.report.html_parts import html_table, html_text, paragraphs, points, svg
-from claimwise.report.style import CSS
+from claimwise.report.forms.html_parts import html_table, html_text, paragraphs, points, svg
+from claimwise.report.forms.html_style import CSS
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # even if a name slips by
 INSTALL = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from claimwise.core import Result, register
 from claimwise.report.answer import BAD, GOOD, OPEN, Table
 from claimwise.report.document import Document, Section, document
-from claimwise.report.html_parts import html_table, html_text, paragraphs, points, svg
+from claimwise.report.forms.html_parts import html_table, html_text, paragraphs, points, svg
 
 if TYPE_CHECKING:
     from claimwise.report.figures.book import Names
@@ -32,7 +32,7 @@ NUMBERS = count(1)  # so that the figures of one notebook have ids of their own
 @register("report", "chart")
 def to_chart(result: Result, of: Names = None) -> Any:
     """Return a figure as an altair chart, which a notebook shows; `of` names it."""
-    from claimwise.report.figure import altair_chart
+    from claimwise.report.forms.figure_file import altair_chart
 
     return altair_chart(result, of)
 

@@ -16,8 +16,8 @@ from claimwise.report.document import (
     documents,
 )
 from claimwise.report.every_row import TITLE as EVERY_ROW
-from claimwise.report.latex_tables import Layout, layout
-from claimwise.report.latex_text import latex_code, latex_text
+from claimwise.report.forms.latex_tables import Layout, layout
+from claimwise.report.forms.latex_text import latex_code, latex_text
 
 HEAD = r"""% A report by claimwise. Include it with \input{FILE}; the preamble needs
 %   \usepackage{booktabs}

@@ -13,8 +13,8 @@ from claimwise.core import Result, register
 from claimwise.report.answer import BAD, GOOD, OPEN, Table, plain, unmarked
 from claimwise.report.document import CHECKLIST, INTRODUCED, REPEAT, Document, document
 from claimwise.report.every_row import every_row
+from claimwise.report.forms.terminal_tables import shown, table_lines
 from claimwise.report.kinds import answer_of
-from claimwise.report.terminal_tables import shown, table_lines
 
 NARROW, WIDE, USUAL = 60, 120, 80  # columns
 ROWS = (40, 30, 20, 15, 10, 5)  # of a table: the first of these with which the answer is short

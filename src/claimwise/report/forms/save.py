@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from claimwise.core import ParameterError, Result, register
-from claimwise.report.html import to_html
-from claimwise.report.json import to_json
-from claimwise.report.latex import to_latex
-from claimwise.report.markdown import to_markdown
+from claimwise.report.forms.html import to_html
+from claimwise.report.forms.json import to_json
+from claimwise.report.forms.latex import to_latex
+from claimwise.report.forms.markdown import to_markdown
 
 REPORTS: dict[str, Callable[[Result], str]] = {
     ".html": to_html,
@@ -29,7 +29,7 @@ def save(result: Result, path: str | Path) -> None:
         known = ", ".join((*REPORTS, *PICTURES))
         raise ParameterError("save", f"a file ending in {known}", repr(str(path)))
     if form in PICTURES:
-        from claimwise.report.figure import check_figure_path, draw_figure
+        from claimwise.report.forms.figure_file import check_figure_path, draw_figure
 
         content = draw_figure(result, check_figure_path(target).suffix.lower())
     else:

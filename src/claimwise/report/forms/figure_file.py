@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import ParameterError, Result
-from claimwise.report.drawn_words import with_widths
 from claimwise.report.figures import pictures, specification, vega_lite
 from claimwise.report.figures.book import Names
+from claimwise.report.forms.figure_words import with_widths
 
 FORMATS = (".png", ".svg", ".pdf", ".html", ".json")
 

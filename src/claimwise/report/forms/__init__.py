@@ -1,0 +1,1 @@
+"""The forms of a Document: terminal, HTML, Markdown, LaTeX, notebook, JSON, frames, pictures."""
