@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import inf, isnan
 
 from claimwise.assess.detectable import detectable_at
+from claimwise.assess.leader import without_direction
 from claimwise.assess.multiplicity import ranking_rows
 from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import BY_SWAPS, OneMetric, within
@@ -98,8 +99,7 @@ def _score_rows(one: OneMetric) -> list[Row]:
 
 def _ranks(one: OneMetric) -> list[Row]:
     """Return the ranks that all pairs leave open, and keep the letters of the tie groups."""
-    two_sided = one.question.claim.alternative == "two-sided"
-    if len(one.corpus.systems) == 2 or one.baseline is not None or not two_sided:
+    if len(one.corpus.systems) == 2 or not without_direction(one.question.claim, one.baseline):
         return []
     if "test" not in one.question.ways:
         return []

@@ -238,9 +238,10 @@ class Result:
     def verdict(self) -> str | None:
         """What the answer comes to; None where there is nothing to decide.
 
-        Of a claim "supported", "contradicted" or "open": of several, contradicted if one is, and
-        supported if all are. Of a plan "enough" or "too small": by all its powers, or by those of
-        the analysis that decides (`decides` of its settings).
+        Of a claim "supported", "contradicted" or "open": by the verdict without a place where
+        there is one; else, of several, contradicted if one is and supported if all are. Of a plan
+        "enough" or "too small": by all its powers, or by those of the analysis that decides
+        (`decides` of its settings).
         """
         if verdicts := self._verdicts():
             if -1.0 in verdicts:
