@@ -257,8 +257,9 @@ class Result:
     def _powers(self) -> list[float]:
         """Return the power that decides a plan; of several cases or analyses, each of them.
 
-        Over what a pilot leaves open where that was asked for, with its looks where it has some,
-        of a posterior what is hoped for, else plain or averaged over a prior.
+        Over what a pilot leaves open where that was asked for; else at the difference that is
+        planned for, with its looks where it has some; of a posterior what is hoped for. The average
+        over a prior of the difference decides only where no single difference is planned for.
         """
         groups: dict[object, list[Row]] = {}
         for row in self.rows:
