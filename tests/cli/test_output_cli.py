@@ -4,13 +4,19 @@ import io
 import json
 import re
 import shlex
+from dataclasses import replace
 
 import click
+import polars
 import pytest
+from click.testing import CliRunner
 
+import claimwise as cw
 from claimwise.assess import compare
 from claimwise.cli.main import main
-from claimwise.cli.output import Output, command_line
+from claimwise.cli.output import Output, command_line, output_options
+from claimwise.core import Option, caution, meaning, option
+from claimwise.data import example_path
 
 from .commands import run
 
@@ -57,7 +63,8 @@ OTHERS = re.compile(
 )
 
 
-UNDRAWN = ("doctor", "study check", "design ratings", "design judgements")  # their results have no figure
+# Their results have no figure.
+UNDRAWN = ("doctor", "study check", "design ratings", "design judgements")
 
 
 def test_law_every_verb_that_prints_a_result_takes_every_output():
@@ -319,3 +326,39 @@ def test_a_report_is_named_as_what_it_is(tmp_path, examples, given):
     assert done.returncode == 2
     assert "a file ending in" in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+NOTES = (
+    caution("more " + option("resamples") + " decide."),
+    meaning("Add " + option("even", True) + ", or " + option("elsewhere", 2) + "."),
+)
+
+
+def test_notes_mention_the_options_of_the_verb_that_prints_them(tmp_path):
+    scores = {"item": [1, 2, 3] * 2, "system": list("aaabbb"), "score": [1] * 5 + [0]}
+    result = replace(cw.compare(polars.DataFrame(scores)), notes=NOTES)
+    page = tmp_path / "page.md"
+
+    @click.command()
+    @click.option("--resamples")
+    @click.option("--even", is_flag=True)
+    @output_options
+    def verb(output, **_):
+        output.show(result)
+
+    told = CliRunner().invoke(verb, ["--json", "--markdown", str(page)], catch_exceptions=False)
+    said = [note["text"] for note in json.loads(told.output)["notes"]]
+    assert said == ["more --resamples decide.", "Add --even, or elsewhere=2."]
+    assert "more --resamples decide." in page.read_text().replace("\\-", "-")
+    assert [str(note) for note in result.notes] == [
+        "more resamples decide.",
+        "Add even=True, or elsewhere=2.",
+    ]
+
+
+def test_the_doctor_mentions_the_options_of_a_comparison():
+    told = json.loads(run("doctor examples/leaderboard.csv --json").stdout)
+    assert any("--baseline NAME" in note["text"] for note in told["notes"])
+    found = cw.doctor(example_path("leaderboard.csv"))
+    assert Option("baseline", "NAME") in [one for n in found.notes for one in n.words.options]
+    assert not any("--" in note for note in found.notes)

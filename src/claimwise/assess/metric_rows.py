@@ -12,7 +12,7 @@ from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import BY_SWAPS, OneMetric, within
 from claimwise.assess.question import Question
 from claimwise.assess.two_systems import simulated_p
-from claimwise.core import Note, Row, assumed, caution
+from claimwise.core import Note, Row, assumed, caution, option
 from claimwise.kernels.binomial_interval import clopper_pearson
 
 
@@ -56,11 +56,8 @@ def _unsettled(c: Comparison, one: OneMetric) -> list[Note]:
     if not low <= alpha <= high:
         return []
     on = f" ({c.called})" if c.called else ""
-    said = (
-        f"The p-value{on} lies within its Monte Carlo error of alpha ({low:.3g} to {high:.3g}): "
-        "more --resamples decide."
-    )
-    return [caution(said, c.called)]
+    near = f"The p-value{on} lies within its Monte Carlo error of alpha ({low:.3g} to {high:.3g})"
+    return [caution(near + ": more " + option("resamples") + " decide.", c.called)]
 
 
 def _possible(one: OneMetric, value: float, question: Question) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from claimwise.core.errors import ParameterError, did_you_mean
+from claimwise.core.errors import ParameterError, Spelling, did_you_mean
 from claimwise.core.note import Note
 
 At = Mapping[str, str | int | float]
@@ -297,6 +297,10 @@ class Result:
     def supported(self) -> bool:
         """Whether the claim is supported, or the plan is large enough."""
         return self.verdict in ("supported", "enough")
+
+    def spelled(self, spelling: Spelling) -> Result:
+        """Return the answer with the parameters that its notes mention spelled so."""
+        return replace(self, notes=tuple(note.spelled(spelling) for note in self.notes))
 
     @property
     def headline(self) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from claimwise.core import ParameterError, check_one_of, check_share
+from claimwise.core import ParameterError, Words, check_one_of, check_share, option
 from claimwise.intervals.base import Ends, Interval
 from claimwise.kernels import bca, jackknife
 from claimwise.kernels.arrays import Floats, Ints
@@ -135,7 +135,7 @@ class One:
         never = self.paired and self.estimate == 0 and not self.draws.any()
         return bool(seen and never and not self.left.any())
 
-    def why_not(self, name: str) -> str:
+    def why_not(self, name: str) -> str | Words:
         """Say why there is no interval of this name."""
         if np.isnan(self.estimate):
             return "the difference is not defined"
@@ -143,7 +143,9 @@ class One:
         if name != "jackknife" and share > MOST_UNDEFINED:
             return f"{share:.0%} of the resamples have no score"
         if name != "percentile" and np.isnan(self.left).any():
-            return "without some of the items there is no score; try --interval percentile"
+            return "without some of the items there is no score; try " + option(
+                "interval", "percentile"
+            )
         return "it is the same whatever the items"
 
     def _jackknife(self, level: float) -> tuple[float, float]:

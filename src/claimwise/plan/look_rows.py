@@ -134,7 +134,7 @@ def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> Answer:
         notes.append(
             meaning(
                 "The estimate of a study that stopped early exaggerates the difference: report the "
-                "median-unbiased one (claimwise compare --look)."
+                "median-unbiased one, which compare gives at a look."
             )
         )
     else:
