@@ -13,9 +13,10 @@ from click.testing import CliRunner
 
 import claimwise as cw
 from claimwise.assess import compare
+from claimwise.cli.files import write_file, write_files
 from claimwise.cli.main import main
 from claimwise.cli.output import Output, command_line, output_options
-from claimwise.core import Option, caution, meaning, option
+from claimwise.core import Option, ParameterError, caution, meaning, option
 from claimwise.data import example_path
 
 from .commands import run
@@ -362,3 +363,16 @@ def test_the_doctor_mentions_the_options_of_a_comparison():
     found = cw.doctor(example_path("leaderboard.csv"))
     assert Option("baseline", "NAME") in [one for n in found.notes for one in n.words.options]
     assert not any("--" in note for note in found.notes)
+
+
+def test_all_files_are_written_or_none(tmp_path):
+    folder, fresh = tmp_path / "folder", tmp_path / "fresh.html"
+    folder.mkdir()
+    with pytest.raises(ParameterError) as refused:
+        write_files({str(fresh): b"page", str(folder): b"text"})
+    assert str(refused.value).startswith(f"{folder} cannot be written: ")
+    assert refused.value.remedy
+    assert not fresh.exists()
+    with pytest.raises(ParameterError) as alone:
+        write_file(str(folder), b"text")
+    assert str(alone.value) == str(refused.value)

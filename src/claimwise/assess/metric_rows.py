@@ -13,6 +13,7 @@ from claimwise.assess.one_metric import BY_SWAPS, OneMetric, within
 from claimwise.assess.question import Question
 from claimwise.assess.two_systems import simulated_p
 from claimwise.core import Note, Row, assumed, caution, option
+from claimwise.core.words import p_number
 from claimwise.kernels.binomial_interval import clopper_pearson
 
 
@@ -56,7 +57,8 @@ def _unsettled(c: Comparison, one: OneMetric) -> list[Note]:
     if not low <= alpha <= high:
         return []
     on = f" ({c.called})" if c.called else ""
-    near = f"The p-value{on} lies within its Monte Carlo error of alpha ({low:.3g} to {high:.3g})"
+    ends = f"{p_number(low)} to {p_number(high)}"
+    near = f"The p-value{on} lies within its Monte Carlo error of alpha ({ends})"
     return [caution(near + ": more " + option("resamples") + " decide.", c.called)]
 
 
