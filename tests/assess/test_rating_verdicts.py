@@ -97,7 +97,9 @@ def test_nothing_is_judged_without_a_p_value_or_an_arrival():
         difference("c", "a", 1, 0),
         difference("c", "b", 1, 0),
     ]
-    assert verdicts(several, converged=False)[None, None] == 0
+    assert isnan(verdicts(several, converged=False)[None, None])
+    rows = [*several, *verdict_rows(several, 0.95, converged=False)]
+    assert result_of(rows).verdict == "open"
 
 
 def test_an_interval_that_reads_otherwise_is_said_once():

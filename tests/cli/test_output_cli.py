@@ -4,13 +4,20 @@ import io
 import json
 import re
 import shlex
+from dataclasses import replace
 
 import click
+import polars
 import pytest
+from click.testing import CliRunner
 
+import claimwise as cw
 from claimwise.assess import compare
+from claimwise.cli.files import write_file, write_files
 from claimwise.cli.main import main
-from claimwise.cli.output import Output, command_line
+from claimwise.cli.output import Output, command_line, output_options
+from claimwise.core import Option, ParameterError, caution, meaning, option
+from claimwise.data import example_path
 
 from .commands import run
 
@@ -52,12 +59,13 @@ def _commands(group, words=()):
 
 # Verbs that print no Result: they write files, lists or tables, or keep house.
 OTHERS = re.compile(
-    r"^(demo|serve|design .*|runs.*|study (new|freeze)|"
+    r"^(demo|serve|runs.*|study (new|freeze)|"
     r"fit (f1|precision|recall|mcc|kappa|confusion))$"
 )
 
 
-UNDRAWN = ("doctor", "study check")  # their results have no figure
+# Their results have no figure.
+UNDRAWN = ("doctor", "study check", "design ratings", "design judgements")
 
 
 def test_law_every_verb_that_prints_a_result_takes_every_output():
@@ -319,3 +327,52 @@ def test_a_report_is_named_as_what_it_is(tmp_path, examples, given):
     assert done.returncode == 2
     assert "a file ending in" in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+NOTES = (
+    caution("more " + option("resamples") + " decide."),
+    meaning("Add " + option("even", True) + ", or " + option("elsewhere", 2) + "."),
+)
+
+
+def test_notes_mention_the_options_of_the_verb_that_prints_them(tmp_path):
+    scores = {"item": [1, 2, 3] * 2, "system": list("aaabbb"), "score": [1] * 5 + [0]}
+    result = replace(cw.compare(polars.DataFrame(scores)), notes=NOTES)
+    page = tmp_path / "page.md"
+
+    @click.command()
+    @click.option("--resamples")
+    @click.option("--even", is_flag=True)
+    @output_options
+    def verb(output, **_):
+        output.show(result)
+
+    told = CliRunner().invoke(verb, ["--json", "--markdown", str(page)], catch_exceptions=False)
+    said = [note["text"] for note in json.loads(told.output)["notes"]]
+    assert said == ["more --resamples decide.", "Add --even, or elsewhere=2."]
+    assert "more --resamples decide." in page.read_text().replace("\\-", "-")
+    assert [str(note) for note in result.notes] == [
+        "more resamples decide.",
+        "Add even=True, or elsewhere=2.",
+    ]
+
+
+def test_the_doctor_mentions_the_options_of_a_comparison():
+    told = json.loads(run("doctor examples/leaderboard.csv --json").stdout)
+    assert any("--baseline NAME" in note["text"] for note in told["notes"])
+    found = cw.doctor(example_path("leaderboard.csv"))
+    assert Option("baseline", "NAME") in [one for n in found.notes for one in n.words.options]
+    assert not any("--" in note for note in found.notes)
+
+
+def test_all_files_are_written_or_none(tmp_path):
+    folder, fresh = tmp_path / "folder", tmp_path / "fresh.html"
+    folder.mkdir()
+    with pytest.raises(ParameterError) as refused:
+        write_files({str(fresh): b"page", str(folder): b"text"})
+    assert str(refused.value).startswith(f"{folder} cannot be written: ")
+    assert refused.value.remedy
+    assert not fresh.exists()
+    with pytest.raises(ParameterError) as alone:
+        write_file(str(folder), b"text")
+    assert str(alone.value) == str(refused.value)

@@ -7,6 +7,8 @@ import tomllib
 
 import pytest
 
+from claimwise.plan.rating_design import DesignPlan
+
 from .commands import rows, run
 
 QUICK = "--replicates 30 --seed 1"
@@ -88,6 +90,27 @@ def test_lists_for_a_crowd_platform(tmp_path):
     got = rows("design ratings --items 100 --ratings-per-item 3 --list-length 25")
     assert got["met_twice"]["estimate"] == 0
     assert got["raters"]["estimate"] == 24
+
+
+LAYOUT = {"kind": None, "items": 20, "ratings_per_item": 3, "list_length": 10, "raters": None}
+DESIGN = "design ratings --items 20 --ratings-per-item 3 --list-length 10"
+
+
+def test_a_design_is_shown_as_every_other_answer(tmp_path):
+    done = run(f"{DESIGN} --report page.html --markdown page.md --out lists.csv", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    shown = str(DesignPlan.of(**LAYOUT).make(1, shuffled=True).result())
+    assert done.stdout.startswith(shown)
+    for name in ("page.html", "page.md", "lists.csv"):
+        assert (tmp_path / name).stat().st_size
+        assert f"Written: {name}" in done.stdout
+    whole = run(f"{DESIGN} --details").stdout
+    assert whole.startswith(shown)
+    assert f"claimwise {DESIGN} --details" in whole
+    assert len(run(f"{DESIGN} --table").stdout.split("\n\n")[0].splitlines()) == 10  # and a header
+    same = run(f"{DESIGN} --out same.html --report same.html", cwd=tmp_path)
+    assert same.returncode == 2
+    assert not (tmp_path / "same.html").exists()
 
 
 @pytest.mark.slow

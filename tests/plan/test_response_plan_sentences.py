@@ -160,3 +160,11 @@ def test_an_expected_p_of_zero_is_bounded_by_the_fewer_studies():
     row = found["true_p[wins, items=60]"]
     assert row.estimate == 0
     assert row.high == pytest.approx(1 - 0.05 ** (1 / 100))
+
+
+def test_answers_of_two_sources_are_counted_alike():
+    found = cw.plan.responses(
+        items=150, responses_gold=5, epsilon_b=0.3, metric="wins", solve="responses", **QUICK
+    )
+    each = f"{found['sample_size[wins]'].estimate:.0f}"
+    assert found.headline.startswith(f"{each} answers of A and as many answers of B are enough")

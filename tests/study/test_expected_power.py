@@ -68,19 +68,26 @@ def test_an_uncertain_pilot_is_judged_by_its_expected_power(n, reached):
 
 
 @pytest.mark.parametrize(
-    ("sd", "reached", "more"),
-    [(0.01, 1, {}), (0.03, 0, {"difference": 0.05})],
-    ids=["alone", "both"],
+    ("sd", "more", "decides", "reached"),
+    [
+        (0.01, {}, "assurance", 1),
+        (0.03, {}, "assurance", 0),
+        (0.03, {"difference": 0.05}, "power", 1),
+        (0.01, {"difference": 0.03}, "power", 0),
+    ],
 )
-def test_a_prior_is_judged_by_its_assurance(sd, reached, more):
+def test_a_prior_decides_where_it_stands_alone(sd, more, decides, reached):
     prior = {"effect_prior": f"normal:0.05:{sd}", "agreement": 0.9, "source": "a guess"}
-    found = study("accuracy", data={"n": 600}, assumptions=prior | more).check()
-    assurance = found["assurance"].estimate
-    assert (assurance >= 0.8) == reached
+    declared = study("accuracy", data={"n": 600}, assumptions=prior | more)
+    found = declared.check()
+    assert (found[decides].estimate >= 0.8) == reached
+    assert (found["assurance"].estimate >= 0.8) == (sd == 0.01)
     assert found["powered"].estimate == reached
-    told = answer_of(found)
-    assert told.word == ("READY" if reached else "TOO SMALL")
-    assert f"declared prior) is {assurance:.0%}; 80% is wanted" in told.headline
+    assert judged_by(found) == [decides]
+    assert answer_of(found).word == ("READY" if reached else "TOO SMALL")
+    plan = declared.power()
+    assert plan.verdict == ("enough" if reached else "too small")
+    assert answer_of(plan).word == ("ENOUGH" if reached else "TOO SMALL")
 
 
 @pytest.mark.parametrize(("expected", "reached"), [(0.79, 0.0), (0.81, nan)])
@@ -100,17 +107,23 @@ def test_an_average_of_one_look_may_fall_short_but_not_suffice(monkeypatch, expe
     assert ("is that of one look at the end" in told.headline) == isnan(reached)
 
 
+def judged_by(checked):
+    return [one["measure"] for one in checked.provenance["settings"]["judged_by"]]
+
+
 def test_each_comparison_is_judged_by_what_it_declares():
     assumed = {"agreement": 0.9, "difference": 0.06, "source": "a guess"}
     two = [{"b": "b"}, {"b": "c", "effect_prior": "normal:0.05:0.03"}]
     more = {"comparison": two, "multiplicity": {"correct": "bonferroni"}}
-    found = study("accuracy", data={"n": 600}, assumptions=assumed, **more).check()
-    judged = found.provenance["settings"]["judged_by"]
-    assert [one["measure"] for one in judged] == ["power", "assurance"]
-    assert found["powered"].estimate == 0
-    told = answer_of(found).headline
-    (assurance,) = found.select("assurance")
-    assert f"declared prior) of c against a is {assurance.estimate:.0%}" in told
+    both = study("accuracy", data={"n": 600}, assumptions=assumed, **more)
+    assert judged_by(both.check()) == ["power", "power"]
+    assert both.check()["powered"].estimate == 1
+    assert both.power().verdict == "enough"
+    two[0]["difference"] = assumed.pop("difference")
+    alone = study("accuracy", data={"n": 600}, assumptions=assumed, **more)
+    assert judged_by(alone.check()) == ["power", "assurance"]
+    assert alone.check()["powered"].estimate == 0
+    assert alone.power().verdict == "too small"
 
 
 def test_accuracies_in_clusters_do_not_leave_a_prior_unheeded():

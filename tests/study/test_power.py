@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimwise import plan
-from claimwise.core import ParameterError
+from claimwise.core import Option, ParameterError, caution, option
 from claimwise.report import answer_of, to_text
 from claimwise.study import Stopping, declare
+from claimwise.study.bundle import bundled, heeded
 from claimwise.study.power import each_alpha, together
 
 from .declared import accuracy, study
@@ -225,3 +226,12 @@ def test_value_looks_of_a_test_that_resamples_are_by_normal_theory():
     ).power()
     assert found["power[sequential]"].estimate < found["power"].estimate
     assert "alpha[sequential, simulated]" not in found
+
+
+def test_notes_mention_the_keys_of_the_declaration():
+    said = caution("more " + option("replicates", 500) + " decide.")
+    notes = heeded([said], "b against a")
+    assert [one for note in notes for one in note.words.options] == [Option("replicates", 500)]
+    (note,) = bundled("study power", several("holm", 0.05), [], notes, {}).notes
+    assert note == "[b against a] more procedure.replicates = 500 decide."
+    assert (note.kind, note.about) == ("caution", "b against a")

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from claimwise.core import DataError, ParameterError, Words, option
-from claimwise.web.advice import error_words
+from claimwise.core import DataError, ParameterError, Result, Words, caution, option
+from claimwise.web.advice import error_words, note_words
 from claimwise.web.catalogue import BY_KEY, KINDS
 from claimwise.web.forms import form
 
@@ -60,6 +60,27 @@ ODD = b"qid,who,val\n1,a,0.5\n1,b,0.7\n2,a,0.1\n2,b,0.3\n"
 )
 def test_an_error_names_the_field(kind: str, said: Words, wanted: str, field: str | None) -> None:
     assert error_words(DataError(said), BY_KEY[kind]) == (wanted, field)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "wanted"),
+    [
+        (
+            "compare/compare",
+            "more " + option("resamples") + " decide.",
+            "more “Resamples” (More settings) decide.",
+        ),
+        ("responses/compare", "Add " + option("even", True) + ".", "Add “Even”"),
+        ("compare/compare", "try " + option("interval", "bca"), "try bca under “Interval”"),
+        ("plan/accuracy", "With " + option("nowhere", 1) + ".", "With nowhere=1. The page has no"),
+        ("study/check", "With " + option("nowhere", 1) + ".", "With nowhere=1."),
+    ],
+)
+def test_a_note_names_the_field(kind: str, said: Words, wanted: str) -> None:
+    result = Result(kind="comparison", method="sign", rows=(), notes=(caution(said, "x"),))
+    (note,) = note_words(result, BY_KEY[kind]).notes
+    assert note.startswith(wanted)
+    assert (note.kind, note.about) == ("caution", "x")
 
 
 def test_the_field_of_a_refused_parameter_is_known() -> None:

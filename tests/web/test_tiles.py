@@ -16,6 +16,7 @@ from claimwise.data.examples import example_path
 from claimwise.study import declare
 from claimwise.study.files import parse
 from claimwise.web.answers import answer_of
+from claimwise.web.catalogue import BY_KEY
 from claimwise.web.tasks import TASKS
 
 STUDY = """kind = "{kind}"
@@ -39,7 +40,7 @@ def study_of(claim: str = "", *, kind: str = "accuracy", assumed: str = "") -> A
 
 
 def tiles_of(result: Result) -> list[dict[str, Any]]:
-    tiles: list[dict[str, Any]] = answer_of(result)["tiles"]
+    tiles: list[dict[str, Any]] = answer_of(result, BY_KEY["plan/accuracy"])["tiles"]
     return tiles
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from claimwise.assess.answer import Told, correction_note, make_result, refuse_alike
+from claimwise.assess.leader import verdict_of_all, without_direction
 from claimwise.assess.metric_rows import metric_rows
 from claimwise.assess.multiplicity import adjust, raw_rows
 from claimwise.assess.one import Comparison
@@ -95,6 +96,9 @@ def answer_by_metrics(
                 "corrected for their number. Name the one that decides before looking."
             )
         )
+    verdicts = [row for row in rows if row.quantity == "verdict"]
+    if len(systems) > 2 and verdicts and without_direction(question.claim, baseline):
+        rows.append(verdict_of_all(verdicts))
     told |= {
         "metric": ", ".join(metric.name for metric in metrics),
         "metrics": [metric.name for metric in metrics] if several else None,

@@ -26,6 +26,7 @@ from claimwise.core import (
     caution,
     inferred,
     meaning,
+    option,
     provenance,
 )
 from claimwise.data import Scores, Totals
@@ -207,15 +208,15 @@ def _what_outputs(scores: Scores) -> list[Note]:
     if scores.inputs is not None:
         named = ", ".join(scores.metric.used()) if scores.metric is not None else "the metric"
         said = (
-            f"Values of {named} are pairs, of which the whole corpus has a score: claimwise "
-            "compare computes it with --metric f1, mcc, bleu, chrf, ter or perplexity."
+            f"Values of {named} are pairs, of which the whole corpus has a score: compare computes "
+            "it with " + option("metric") + ": f1, mcc, bleu, chrf, ter or perplexity."
         )
         return [inferred(said, OUTPUTS)]
     if scores.gold is None or scores.prediction is None:
         return []
     said = (
-        "Gold answers and predictions: claimwise compare computes --metric f1:macro, mcc, kappa, "
-        "... from labels, and bleu, chrf, token-f1, ... from texts."
+        "Gold answers and predictions: compare computes a " + option("metric") + " of them: "
+        "f1:macro, mcc, kappa, ... from labels, and bleu, chrf, token-f1, ... from texts."
     )
     return [inferred(said, OUTPUTS)]
 
@@ -241,6 +242,7 @@ def _can_compare(systems: int) -> Note:
     if systems < 2:
         return meaning("One system: give a second file to compare it with.")
     if systems == 2:
-        said = "Two systems: claimwise compare answers for them; the first is the baseline."
+        said = "Two systems: compare answers for them; the first is the baseline."
         return meaning(said)
-    return meaning(f"{systems} systems: claimwise compare takes all pairs, or --baseline NAME.")
+    all_pairs = f"{systems} systems: compare takes all pairs, or "
+    return meaning(all_pairs + option("baseline", "NAME") + ".")

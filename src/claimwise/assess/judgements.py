@@ -34,6 +34,7 @@ from claimwise.core import (
     provenance,
 )
 from claimwise.core.missing import called, listed, not_in
+from claimwise.core.words import p_words
 from claimwise.data.choose_pair import same_twice
 from claimwise.data.fields import Fields, column_names, read_fields
 from claimwise.data.roles import ALIASES, find_column
@@ -370,8 +371,8 @@ def _disagreement(effect: Row, difference: Row, alpha: float) -> list[Note]:
     if (effect.pvalue <= alpha) == (difference.pvalue <= alpha):
         return []
     said = (
-        f"At {alpha:g} the logistic model (p = {effect.pvalue:.3g}) and the linear one, which "
-        f"decides here (p = {difference.pvalue:.3g}), disagree: report both, or collect more."
+        f"At {alpha:g} the logistic model ({p_words(effect.pvalue)}) and the linear one, which "
+        f"decides here ({p_words(difference.pvalue)}), disagree: report both, or collect more."
     )
     return [caution(said)]
 

@@ -16,6 +16,7 @@ from claimwise.assess.answer import (
 from claimwise.assess.bayesian import Believed, believe
 from claimwise.assess.datasets import rank_over_datasets
 from claimwise.assess.evidence import cluster_codes
+from claimwise.assess.leader import verdict_of_all, without_direction
 from claimwise.assess.multiplicity import (
     adjust,
     adjust_by_max_t,
@@ -78,15 +79,19 @@ def many_systems(
     rows = [scores[name] for name in systems]
     if not tested:
         notes.append(ITS_OWN)
+    verdicts: list[Row] = []
     for c, more in zip(found, beside, strict=True):
         judged = [c.verdict(question)] if c.against or c.interval is not None else []
+        verdicts += judged
         rows += [c.difference(question), *judged, *more]
+    no_direction = without_direction(question.claim, baseline)
+    if no_direction and verdicts:
+        rows.append(verdict_of_all(verdicts))
     rows += raw
     more, said = _each_dataset(source, pairs, question, how)
     rows += more
     notes += said
-    two_sided = question.claim.alternative == "two-sided"
-    if baseline is None and tested and two_sided:
+    if no_direction and tested:
         values = np.array([scores[name].estimate for name in systems])
         more, groups = ranking_rows(found, question, systems, values, {})
         rows += more

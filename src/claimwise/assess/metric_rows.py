@@ -6,12 +6,14 @@ from dataclasses import replace
 from math import inf, isnan
 
 from claimwise.assess.detectable import detectable_at
+from claimwise.assess.leader import without_direction
 from claimwise.assess.multiplicity import ranking_rows
 from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import BY_SWAPS, OneMetric, within
 from claimwise.assess.question import Question
 from claimwise.assess.two_systems import simulated_p
-from claimwise.core import Note, Row, assumed, caution
+from claimwise.core import Note, Row, assumed, caution, option
+from claimwise.core.words import p_number
 from claimwise.kernels.binomial_interval import clopper_pearson
 
 
@@ -55,11 +57,9 @@ def _unsettled(c: Comparison, one: OneMetric) -> list[Note]:
     if not low <= alpha <= high:
         return []
     on = f" ({c.called})" if c.called else ""
-    said = (
-        f"The p-value{on} lies within its Monte Carlo error of alpha ({low:.3g} to {high:.3g}): "
-        "more --resamples decide."
-    )
-    return [caution(said, c.called)]
+    ends = f"{p_number(low)} to {p_number(high)}"
+    near = f"The p-value{on} lies within its Monte Carlo error of alpha ({ends})"
+    return [caution(near + ": more " + option("resamples") + " decide.", c.called)]
 
 
 def _possible(one: OneMetric, value: float, question: Question) -> float:
@@ -98,8 +98,7 @@ def _score_rows(one: OneMetric) -> list[Row]:
 
 def _ranks(one: OneMetric) -> list[Row]:
     """Return the ranks that all pairs leave open, and keep the letters of the tie groups."""
-    two_sided = one.question.claim.alternative == "two-sided"
-    if len(one.corpus.systems) == 2 or one.baseline is not None or not two_sided:
+    if len(one.corpus.systems) == 2 or not without_direction(one.question.claim, one.baseline):
         return []
     if "test" not in one.question.ways:
         return []

@@ -289,8 +289,8 @@ class OneMetric:
             made.judging = one.ends(name, question.claim.judging_level)
         self.notes += disagreement(made, question)
         if isnan(made.low) and not isnan(made.estimate):
-            why = one.why_not(name)
-            self.say(meaning(f"there is no {name} interval of the difference: {why}."))
+            start = f"there is no {name} interval of the difference: "
+            self.say(meaning(start + one.why_not(name) + "."))
 
 
 def within(ends: tuple[float, float], lowest: float, highest: float) -> tuple[float, float]:

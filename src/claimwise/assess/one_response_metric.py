@@ -12,6 +12,7 @@ from claimwise.assess.one import Comparison, disagreement
 from claimwise.assess.one_metric import OneMetric, within
 from claimwise.assess.question import Question
 from claimwise.core import At, assumed, caution, inferred, lookup, meaning, names
+from claimwise.core.words import p_number
 from claimwise.data.responses import Answers, Responses
 from claimwise.htest import Test, find_test
 from claimwise.intervals.responses import (
@@ -143,7 +144,7 @@ class OneResponseMetric(OneMetric):
             if least > self.question.claim.alpha:
                 said = (
                     f"With {how.ways:,} ways to exchange responders p is never "
-                    f"below {least:.2g}, however much A and B differ."
+                    f"below {p_number(least)}, however much A and B differ."
                 )
                 self.say(caution(said))
         if name in ("responder-bootstrap", "two-way-bootstrap"):

@@ -9,6 +9,7 @@ import numpy as np
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
 from claimwise.core import Note, Row, inferred, meaning
+from claimwise.core.words import p_words
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.htest import Test, find_test
 from claimwise.intervals import find_interval
@@ -67,7 +68,7 @@ def pairing_bounds(found: Comparison, question: Question) -> tuple[list[Row], li
     note = meaning(
         f"{start} the items were the same, between {int(discordant.min()):,} and "
         f"{int(discordant.max()):,} of them are right under one system only; over every such "
-        f"pairing {test.name} gives p from {_p(p.min())} to {_p(p.max())}."
+        f"pairing {test.name} gives {p_words(p.min())} to {p_words(p.max())}."
     )
     return [row, *([least] if tested else [])], [unpaired, *([note] if tested else [])]
 
@@ -82,7 +83,3 @@ def possible_tables(counts: IndependentCounts) -> PairCounts:
     a, b, n = int(counts.a), int(counts.b), counts.n_a
     both = np.arange(max(0, a + b - n), min(a, b) + 1)
     return PairCounts.of(b - both, a - both, n, both)
-
-
-def _p(value: float) -> str:
-    return "less than 0.0001" if value < 1e-4 else f"{value:.4f}"

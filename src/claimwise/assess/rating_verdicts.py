@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import nan
 
+from claimwise.assess.leader import verdict_of_all
 from claimwise.core import At, Note, Row, caution, spelled
 from claimwise.htest.claims import CONTRADICTED, INCONCLUSIVE, SUPPORTED, Claim
 
@@ -48,24 +49,13 @@ def judged(row: Row, level: float, *, converged: bool = True) -> Row:
 def verdict_rows(rows: Sequence[Row], level: float, *, converged: bool) -> list[Row]:
     """Return a verdict on each difference, with the p-value that decides it.
 
-    Of more than two systems another one, without a place, is on all of them: 1 where the system
-    that is rated highest is told apart from each other one, else 0. It is never -1: which system
-    of a pair is B follows from the order of names, so nothing was claimed that -1 contradicts.
+    Of more than two systems another one, without a place, is on all of them.
     """
     differences = by_deciding_p(rows)
     verdicts = [judged(row, level, converged=converged) for row in differences]
     if len(verdicts) < 2:
         return verdicts
-    return [*verdicts, Row(quantity="verdict", estimate=_of_all(differences, verdicts))]
-
-
-def _of_all(differences: Sequence[Row], verdicts: Sequence[Row]) -> float:
-    lower = {row.at["a"] if row.estimate > 0 else row.at["b"] for row in differences}
-    systems = {name for row in differences for name in _pair(row.at)}
-    for highest in systems - lower:
-        apart = [row.estimate for row in verdicts if highest in _pair(row.at)]
-        return SUPPORTED if set(apart) <= {SUPPORTED, CONTRADICTED} else INCONCLUSIVE
-    return INCONCLUSIVE
+    return [*verdicts, verdict_of_all(verdicts)]
 
 
 def interval_notes(rows: Sequence[Row], said: Sequence[Note], *, ordinal: bool) -> list[Note]:

@@ -163,7 +163,7 @@ def _checks(checks: list[Checked], replicates: int) -> list[Note]:
     notes = []
     for check in checks:
         said = (
-            f"{check.statistic}: {check.pvalue:.2%} of {replicates} simulated data sets are at "
+            f"{check.statistic}: {check.pvalue:.1%} of {replicates} simulated data sets are at "
             f"least as far from expectation (Kolmogorov-Smirnov distance {check.distance:.3g})."
         )
         odd = check.pvalue < SMALL

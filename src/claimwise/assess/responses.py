@@ -183,12 +183,12 @@ def _counted(data: Responses, systems: tuple[str, ...]) -> Responses:
     notes = [inferred(said)]
     most, fewest = (end(systems, key=lambda name: each[name]) for end in (max, min))
     if each[most] > UNEQUAL * each[fewest]:
-        said = (
+        few = (
             f"The system {fewest} has fewer answers to an item than {most} ({each[fewest]:.3g} and "
             f"{each[most]:.3g}). What is computed from fewer answers is noisier, and looks further "
-            "from gold for that alone. Add --even to use as many of each."
+            "from gold for that alone. Add "
         )
-        notes.append(caution(said))
+        notes.append(caution(few + option("even", True) + " to use as many of each."))
     return replace(data, notes=(*data.notes, *notes))
 
 

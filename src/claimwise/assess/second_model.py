@@ -8,6 +8,7 @@ import numpy as np
 
 from claimwise.assess.rating_verdicts import by_deciding_p
 from claimwise.core import ClaimwiseError, Note, Row, caution, spelled
+from claimwise.core.words import p_words
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.compare import without
 from claimwise.mixed.design import Design
@@ -104,9 +105,14 @@ def _cautions(apart: list[tuple[Row, Row]], ordinal: bool) -> list[Note]:
         return [caution(f"{said}: {pairs} and {more} more. {planned}")]
     return [
         caution(
-            f"The two models disagree about {one.at['b']} and {one.at['a']}: p = {one.pvalue:.2g} "
-            f"by the {first} model, {other.pvalue:.2g} by the {second} one. {planned}",
+            f"The two models disagree about {one.at['b']} and {one.at['a']}: "
+            f"{_p(one)} by the {first} model, {_p(other)} by the {second} "
+            f"one. {planned}",
             about=spelled(one.at),
         )
         for one, other in apart
     ]
+
+
+def _p(row: Row) -> str:
+    return "no p-value" if row.pvalue is None else p_words(row.pvalue)

@@ -38,6 +38,7 @@ from claimwise.core import (
     meaning,
     option,
 )
+from claimwise.core.words import p_number
 from claimwise.data import Differences, IndependentCounts, PairCounts
 from claimwise.kernels.binomial_interval import normal_quantile
 from claimwise.kernels.student import spread
@@ -170,7 +171,7 @@ def _stage_notes(stopping: Stopping, found: Result, stage: Stage, question: Ques
     if resamples and 1 / (resamples + 1) > stage.level:
         said = (
             f"{resamples:,} resamples cannot give a p-value as small as this look asks "
-            f"for ({stage.level:.2g}); give more resamples."
+            f"for ({p_number(stage.level)}); give more resamples."
         )
         notes.append(caution(said))
     return notes

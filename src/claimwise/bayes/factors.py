@@ -18,6 +18,7 @@ from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.question import Question, Region, region
 from claimwise.bayes.sampled import SampledPosterior
 from claimwise.core import At, Note, Row, caution, meaning
+from claimwise.core.words import powers_of_ten
 
 LARGEST = math.log(np.finfo(np.float64).max)
 SMALLEST = math.log(np.finfo(np.float64).tiny)
@@ -151,10 +152,15 @@ def _with_error(row: Row, after: SampledPosterior, question: Question, null: Pos
 def _bound_note(name: str, one: Hypothesis) -> list[Note]:
     way = "below" if one.side < 0 else "above"
     said = (
-        f"{called(name)} is only known to be {way} {from_log(one.log):.3g}: what lies beyond is "
-        "too improbable to be told from nothing by this computation."
+        f"{called(name)} is only known to be {way} {_readable(from_log(one.log))}: what lies "
+        "beyond is too improbable to be told from nothing by this computation."
     )
     return [meaning(said, about="bound")]
+
+
+def _readable(factor: float) -> str:
+    extreme = factor > 0 and not 1e-7 <= factor < 1e7
+    return powers_of_ten(factor) if extreme and math.isfinite(factor) else f"{factor:.3g}"
 
 
 def _no_point(analysis: Analysis, before: Posterior) -> Note:

@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
-from claimwise.cli.files import check_file
+from claimwise.cli.files import check_apart, check_file
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.options import Option, options
+from claimwise.cli.output import Output, text_options
 from claimwise.cli.running import seed_option
 
 
@@ -86,8 +87,8 @@ OUT = "File to write the assignment to, as CSV: one row for each {}."
 )
 @seed_option
 @click.option("--out", metavar="FILE", help=OUT.format("rating"))
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
-def ratings(kind: str | None, rng: int, out: str | None, as_json: bool, **given: Any) -> None:
+@text_options
+def ratings(kind: str | None, rng: int, out: str | None, output: Output, **given: Any) -> None:
     """Assign texts to raters: balanced lists, complete, or at random.
 
     \b
@@ -99,7 +100,7 @@ def ratings(kind: str | None, rng: int, out: str | None, as_json: bool, **given:
                  the lists of Howcroft and Rieser (2021), with the error of their generator
                  or without: for replication
     """
-    _assign({"kind": kind, **given}, rng, out, as_json)
+    _assign({"kind": kind, **given}, rng, out, output)
 
 
 @design.command(
@@ -110,14 +111,8 @@ def ratings(kind: str | None, rng: int, out: str | None, as_json: bool, **given:
 @judgement_layout_options
 @seed_option
 @click.option("--out", metavar="FILE", help=OUT.format("pair"))
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
-def judgements(
-    kind: str | None,
-    rng: int,
-    out: str | None,
-    as_json: bool,
-    **given: Any,
-) -> None:
+@text_options
+def judgements(kind: str | None, rng: int, out: str | None, output: Output, **given: Any) -> None:
     """Assign pairs to raters, head to head, with the system that each sees first.
 
     \b
@@ -126,25 +121,21 @@ def judgements(
       complete   every rater judges every item
       random     each item goes to raters drawn at random; --uneven for unequal loads
     """
-    _assign({"kind": kind, "pairs": True, **given}, rng, out, as_json)
+    _assign({"kind": kind, "pairs": True, **given}, rng, out, output)
 
 
-def _assign(layout: dict[str, Any], rng: int, out: str | None, as_json: bool) -> None:
+def _assign(layout: dict[str, Any], rng: int, out: str | None, output: Output) -> None:
     """Make the design, write it where it is wanted, and say what it is."""
+    output.check()
     if out is not None:
         check_file("--out", out)
+        check_apart({"--out": out, **output.paths})
     from claimwise.core import root_seed
     from claimwise.plan.rating_design import DesignPlan
 
     found = DesignPlan.of(**layout).make(root_seed(rng), shuffled=True)
     if out is not None:
         found.write(out)
-    if as_json:
-        from claimwise.report import to_json
-
-        click.echo(to_json(found.result()))
-        return
-    click.echo(f"{found.name}\n")
-    for line in found.describe():
-        click.echo(line)
-    click.echo(f"\nWritten: {out}" if out else "\nWrite the assignment with --out FILE.")
+    output.show(found.result())
+    if not output.as_json:
+        click.echo(f"\nWritten: {out}" if out else "\nWrite the assignment with --out FILE.")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import click
 
+from claimwise.cli.compare import compare
 from claimwise.cli.options import COLUMN, FILTER
-from claimwise.cli.output import Output, text_options
-from claimwise.cli.spelling import in_options
+from claimwise.cli.output import Output, in_own_options, text_options
 
 
 @click.command(epilog="Example: claimwise doctor examples/arc.csv")
@@ -28,6 +27,5 @@ def doctor(files: tuple[str, ...], output: Output, **given: Any) -> None:
     from claimwise.report.python_lines import python_lines
 
     result = run(*files, **given)
-    spelling = in_options(click.get_current_context().command)
-    result = replace(result, notes=tuple(note.spelled(spelling) for note in result.notes))
+    result = in_own_options(result, compare)  # what it advises is for a comparison
     output.show(result, python=python_lines("cw.doctor", run, *files, result=result, **given))

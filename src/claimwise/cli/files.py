@@ -79,9 +79,12 @@ def write_file(path: str, content: bytes) -> None:
     try:
         Path(path).write_bytes(content)
     except OSError as error:
-        raise ParameterError(
-            path, "to be a file that can be written", f"{error.strerror}"
-        ) from error
+        raise _unwritten(path, error) from error
+
+
+def _unwritten(path: str, error: OSError) -> ParameterError:
+    why = (error.strerror or str(error)).lower()
+    return ParameterError(f"{path} cannot be written: {why}.", "Name another file.")
 
 
 def write_files(files: dict[str, bytes]) -> None:
@@ -94,8 +97,6 @@ def write_files(files: dict[str, bytes]) -> None:
     except OSError as error:
         for made in fresh:
             Path(made).unlink(missing_ok=True)
-        raise ParameterError(
-            path, "to be a file that can be written", f"{error.strerror}"
-        ) from error
+        raise _unwritten(path, error) from error
     for path, content in files.items():
         write_file(path, content)

@@ -13,7 +13,7 @@ from claimwise.cli.fit_responses import responses
 from claimwise.cli.judgements import judgement_columns
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.options import ITEM, RATER, RATING, SLOPES, SYSTEM_COLUMN, A, B, options
-from claimwise.cli.output import Output, output_options
+from claimwise.cli.output import Output, output_options, own_words
 
 
 @click.group(cls=Verbs)
@@ -140,7 +140,7 @@ def _lines(function: Any, file: str, options: dict[str, Any]) -> str:
 
 
 def _heeded(result: Any) -> list[str]:
-    return [note for note in result.notes if note.kind == "caution"]
+    return list(own_words([note for note in result.notes if note.kind == "caution"]))
 
 
 def world_notes(pilot: Any, result: Any, file: str) -> tuple[str, ...]:

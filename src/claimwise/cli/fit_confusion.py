@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -17,6 +18,7 @@ from claimwise.cli.options import (
     B,
     options,
 )
+from claimwise.cli.output import own_words
 
 NAMES = ("f1", "precision", "recall", "mcc", "kappa", "confusion")
 
@@ -53,6 +55,7 @@ def _run(files: tuple[str, ...], **given: Any) -> None:
 
     named = {key: value for key, value in given.items() if value is not None}
     pilot = fit_tables(*files, **named)
+    pilot = replace(pilot, notes=own_words(pilot.notes))
     head = (
         f"What {pilot.a} (A) and {pilot.b} (B) said of {pilot.n:,} items of {', '.join(files)}.",
         "Another pilot would give other tables: what it shows by chance is taken for the truth.",

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from claimwise.cli.options import REFERENCES, SYSTEM, A, B, options
-from claimwise.cli.output import Output, output_options
+from claimwise.cli.output import Output, output_options, own_words
 from claimwise.cli.running import seed_option
 
 
@@ -103,4 +103,4 @@ def _run(name: str, files: tuple[str, ...], output: Output, **given: Any) -> Non
     fitted = fit_files(name, *files, **given)
     if output.shows(fitted.result()):
         return
-    click.echo(fitted.pilot.toml(fitted.words()), nl=False)
+    click.echo(fitted.pilot.toml(own_words(fitted.words())), nl=False)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.options import COLUMN, GOLD, A, B
-from claimwise.cli.output import Output, output_options
+from claimwise.cli.output import Output, output_options, own_words
 from claimwise.cli.running import seed_option
 
 
@@ -68,7 +68,7 @@ def responses(
     head = (
         f"A world of answers, fitted to {n:,} items of {', '.join(files)}.",
         f"Gold is {fitted.gold}, A is {fitted.a}, B is {fitted.b}.",
-        *found.notes,
+        *own_words(found.notes),
         "The epsilon of a small pilot is a poor guess: plan for a range of them.",
     )
     names = {"gold": fitted.gold, "a": fitted.a, "b": fitted.b}

@@ -20,7 +20,9 @@ from claimwise.cli.files import (
     check_inputs,
     write_files,
 )
-from claimwise.core import ParameterError, check_one_of, names
+from claimwise.cli.spelling import in_options
+from claimwise.core import Note, Option, ParameterError, check_one_of, names
+from claimwise.core.errors import Spelling
 
 Curves = Callable[[], Sequence[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -107,6 +109,7 @@ class Output:
         figures the reports show too and --plot draws; `parts` are results whose own reports follow
         in the same file.
         """
+        result = in_own_options(result)
         self.say(result, python=python)
         written = self.write(result, python=python, curves=curves, parts=parts)
         for path in () if self.as_json else written:
@@ -166,6 +169,7 @@ class Output:
 
         if not self.paths:
             return []
+        result, parts = in_own_options(result), [in_own_options(part) for part in parts]
         around = curves()
         how: dict[str, Any] = {
             "command": command_line(),
@@ -236,6 +240,31 @@ def _encodable(text: str) -> str:
     """Return a text in which letters that the terminal does not know are question marks."""
     known = getattr(sys.stdout, "encoding", None) or "utf-8"
     return text.encode(known, errors="replace").decode(known)
+
+
+def in_own_options(result: Any, *others: click.Command) -> Any:
+    """Return a result whose notes mention parameters as options of the command that runs.
+
+    What it has no option for may be one of `others`.
+    """
+    return result.spelled(_own_spelling(*others))
+
+
+def own_words(notes: Sequence[Any]) -> tuple[Any, ...]:
+    """Return notes, of a file that is no result, with the options of the command that runs."""
+    spelling = _own_spelling()
+    return tuple(note.spelled(spelling) if isinstance(note, Note) else note for note in notes)
+
+
+def _own_spelling(*others: click.Command) -> Spelling:
+    context = click.get_current_context(silent=True)
+    commands = [*([] if context is None else [context.command]), *others]
+    spellings = [in_options(command) for command in commands]
+
+    def spell(option: Option) -> str | None:
+        return next((said for one in spellings if (said := one(option))), None)
+
+    return spell
 
 
 def command_line() -> str:

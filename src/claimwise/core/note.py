@@ -69,21 +69,21 @@ def caution(text: str | Words, about: str = "") -> Note:
     return Note(text, kind="caution", about=about)
 
 
-def assumed(text: str, about: str = "") -> Note:
+def assumed(text: str | Words, about: str = "") -> Note:
     """Return a note of what is taken as true."""
     return Note(text, kind="assumed", about=about)
 
 
-def inferred(text: str, about: str = "") -> Note:
+def inferred(text: str | Words, about: str = "") -> Note:
     """Return a note of what was read from the data."""
     return Note(text, kind="inferred", about=about)
 
 
-def dropped(text: str, about: str = "") -> Note:
+def dropped(text: str | Words, about: str = "") -> Note:
     """Return a note of what was left out."""
     return Note(text, kind="dropped", about=about)
 
 
-def meaning(text: str, about: str = "") -> Note:
+def meaning(text: str | Words, about: str = "") -> Note:
     """Return a note of how to read a number."""
     return Note(text, kind="meaning", about=about)

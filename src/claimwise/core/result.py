@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from claimwise.core.errors import ParameterError, did_you_mean
+from claimwise.core.errors import ParameterError, Spelling, did_you_mean
 from claimwise.core.note import Note
 
 At = Mapping[str, str | int | float]
@@ -238,9 +238,10 @@ class Result:
     def verdict(self) -> str | None:
         """What the answer comes to; None where there is nothing to decide.
 
-        Of a claim "supported", "contradicted" or "open": of several, contradicted if one is, and
-        supported if all are. Of a plan "enough" or "too small": by all its powers, or by those of
-        the analysis that decides (`decides` of its settings).
+        Of a claim "supported", "contradicted" or "open": by the verdict without a place where
+        there is one; else, of several, contradicted if one is and supported if all are. Of a plan
+        "enough" or "too small": by all its powers, or by those of the analysis that decides
+        (`decides` of its settings).
         """
         if verdicts := self._verdicts():
             if -1.0 in verdicts:
@@ -256,8 +257,9 @@ class Result:
     def _powers(self) -> list[float]:
         """Return the power that decides a plan; of several cases or analyses, each of them.
 
-        Over what a pilot leaves open where that was asked for, with its looks where it has some,
-        of a posterior what is hoped for, else plain or averaged over a prior.
+        Over what a pilot leaves open where that was asked for; else at the difference that is
+        planned for, with its looks where it has some; of a posterior what is hoped for. The average
+        over a prior of the difference decides only where no single difference is planned for.
         """
         groups: dict[object, list[Row]] = {}
         for row in self.rows:
@@ -295,6 +297,10 @@ class Result:
     def supported(self) -> bool:
         """Whether the claim is supported, or the plan is large enough."""
         return self.verdict in ("supported", "enough")
+
+    def spelled(self, spelling: Spelling) -> Result:
+        """Return the answer with the parameters that its notes mention spelled so."""
+        return replace(self, notes=tuple(note.spelled(spelling) for note in self.notes))
 
     @property
     def headline(self) -> str:

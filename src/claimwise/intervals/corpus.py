@@ -9,7 +9,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from claimwise.core import ParameterError, Procedure, check_one_of, check_share, register
+from claimwise.core import (
+    ParameterError,
+    Procedure,
+    Words,
+    check_one_of,
+    check_share,
+    option,
+    register,
+)
 from claimwise.core.references import EFRON_1979, EFRON_1987, TUKEY
 from claimwise.intervals.base import Ends, Interval
 from claimwise.kernels import bca, jackknife
@@ -136,7 +144,7 @@ class One:
         never = self.paired and self.estimate == 0 and not self.draws.any()
         return bool(seen and never and not self.left.any())
 
-    def why_not(self, name: str) -> str:
+    def why_not(self, name: str) -> str | Words:
         """Say why there is no interval of this name."""
         if np.isnan(self.estimate):
             return "the difference is not defined"
@@ -144,7 +152,9 @@ class One:
         if name != "jackknife" and share > MOST_UNDEFINED:
             return f"{share:.0%} of the resamples have no score"
         if name != "percentile" and np.isnan(self.left).any():
-            return "without some of the items there is no score; try --interval percentile"
+            return "without some of the items there is no score; try " + option(
+                "interval", "percentile"
+            )
         return "it is the same whatever the items"
 
     def _jackknife(self, level: float) -> tuple[float, float]:

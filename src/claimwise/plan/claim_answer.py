@@ -215,7 +215,7 @@ def _mde(design: ClaimDesign, n: int, simulated: bool) -> Answer:
         return [Row(quantity="mde", estimate=nan, n=n)], [
             meaning(
                 f"With {n:,} {design.unit} no possible difference supports the claim with power "
-                f"{design.target:g}: the largest, {at(most):.4g}, has power {best:.3f}."
+                f"{design.target:g}: the largest, {at(most):.4g}, has power {best:.3g}."
             )
         ]
     return [Row(quantity="mde", estimate=at(value), n=n)], []

@@ -107,5 +107,5 @@ def _by_interval(
             "Use tango.",
         )
     level = f"{claim.judging_level:g}"
-    heed = f"Decided by the interval {found.name} of level {level}, as compare --assess interval."
+    heed = f"Decided by the interval {found.name} of level {level}, as compare does without a test."
     return Judge(claim, found, resamples), [inferred(heed)]

@@ -238,8 +238,8 @@ def _mde_rows(design: Design, n: int, normal: bool) -> Answer:
     best = power(n, design.sign * largest)
     return [row], [
         meaning(
-            f"With {n:,} {design.unit} no possible difference reaches power {design.target:g}: the "
-            f"largest possible one, {design.sign * largest:.4g}, has power {best:.3f}."
+            f"With {n:,} {design.unit} no possible difference reaches power {design.target:g}: "
+            f"the largest possible one, {design.sign * largest:.4g}, has power {best:.3g}."
         )
     ]
 

@@ -134,7 +134,7 @@ def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> Answer:
         notes.append(
             meaning(
                 "The estimate of a study that stopped early exaggerates the difference: report the "
-                "median-unbiased one (claimwise compare --look)."
+                "median-unbiased one, which compare gives at a look."
             )
         )
     else:
@@ -149,7 +149,7 @@ def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> Answer:
         above, below = np.full_like(above, nan), np.full_like(below, nan)
         notes.append(
             meaning(
-                f"With one look the power ({once.power:.4f}) is below half of alpha, where normal "
+                "With one look the power is below half of alpha, where normal "
                 "theory cannot follow: what it would say of the effect is not defined."
             )
         )

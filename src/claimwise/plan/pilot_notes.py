@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claimwise.core import Note, assumed, caution, inferred, meaning
+from claimwise.core import Note, assumed, caution, inferred, meaning, option
 from claimwise.metrics import ItemCorpus
 from claimwise.plan.pilot_question import FOLD, PilotQuestion
 from claimwise.plan.resamples import least_resamples
@@ -42,7 +42,8 @@ def pilot_notes(
             caution(
                 "No difference was given: the pilot's own is taken, which is a poor guess, with a "
                 f"standard error of {pilot.error():.2g}. Plan for the smallest that matters, with "
-                "--difference."
+                + option("difference")
+                + "."
             )
         )
     return [*notes, *_null(world), *_heeded(question)]

@@ -257,8 +257,11 @@ def _meaning(
         notes.append(
             caution(
                 "No effect was given: that of the world's file is taken, which is a poor guess if "
-                "it comes from a small pilot. Plan for the smallest that matters, with --effect or "
-                "--difference."
+                "it comes from a small pilot. Plan for the smallest that matters, with "
+                + option("effect")
+                + " or "
+                + option("difference")
+                + "."
             )
         )
     if name.startswith("card-"):

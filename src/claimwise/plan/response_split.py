@@ -171,11 +171,8 @@ def _best(metric: str, found: Sequence[Place], rows: Sequence[Row], notes: list[
         notes.append(meaning(said).of(metric))
     ends = (known[0][0], known[-1][0])
     if len(known) > 1 and any(best is end for end in ends) and min(best.counts) > 1:
-        said = (
-            "the best split lies at the end of those compared "
-            f"({_words(best)}); --responses names others."
-        )
-        notes.append(meaning(said).of(metric))
+        end = f"the best split lies at the end of those compared ({_words(best)}); "
+        notes.append(meaning(end + option("responses") + " names others.").of(metric))
     return _best_rows(metric, best.items, best.counts)
 
 
@@ -247,11 +244,8 @@ def cheapest(
             )
             notes.append(dropped(said).of(name))
         if len(costs) > 1 and counts in (tried[0], tried[-1]):
-            said = (
-                "the cheapest lies at the end of the numbers of answers compared; "
-                "--responses names others."
-            )
-            notes.append(meaning(said).of(name))
+            end = "the cheapest lies at the end of the numbers of answers compared; "
+            notes.append(meaning(end + option("responses") + " names others.").of(name))
     return rows, notes, []
 
 

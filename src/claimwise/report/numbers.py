@@ -5,24 +5,28 @@ from __future__ import annotations
 from math import floor, isfinite, isinf, isnan, log10
 
 from claimwise.core import Row
+from claimwise.core.words import p_number, p_words, powers_of_ten
 
 UNDEFINED = "not defined"
 LEAST, MOST = "less than 0.1%", "more than 99.9%"
+TINY = 1e-7  # with more zeros than this a number is a power of ten
 NBSP = "\u00a0"  # a space at which no line ends
 
 
 def number(value: float | None) -> str:
     """Return a plain number: three significant digits, thousands separated, no noise.
 
-    >>> number(0.24937), number(2043.0), number(float("nan")), number(0.000021), number(1e9)
-    ('0.249', '2,043', 'not defined', '0.0000210', '1e+09')
+    >>> number(0.24937), number(2043.0), number(float("nan")), number(0.000021)
+    ('0.249', '2,043', 'not defined', '0.0000210')
+    >>> number(1e9).replace(NBSP, " ")
+    '1 × 10^9'
     """
     if value is None or isnan(value):
         return UNDEFINED
     if isinf(value):
         return "infinite" if value > 0 else "-infinite"
-    if abs(value) >= 1e8:
-        return f"{value:.3g}"
+    if abs(value) >= 1e8 or 0 < abs(value) < TINY:
+        return powers_of_ten(value).replace(" ", NBSP)
     if abs(value) >= 100 or value == round(value):
         return f"{value:,.0f}"
     return fixed(value, places_of(value, 3))
@@ -72,15 +76,17 @@ def fixed(value: float, places: int) -> str:
 
 
 def fold(value: float) -> str:
-    """Return a factor, such as a Bayes factor.
+    """Return a factor, such as a Bayes factor: of one beyond ten million the power of ten.
 
-    >>> fold(276562.9), fold(3175420311045657.5), fold(0.0009754), fold(12.34)
-    ('276,563', '3.2e+15', '0.00098', '12')
+    >>> fold(276562.9), fold(0.0009754), fold(12.34)
+    ('276,563', '0.00098', '12')
+    >>> fold(3175420311045657.5).replace(NBSP, " "), fold(2.5e-9).replace(NBSP, " ")
+    ('3.2 × 10^15', '2.5 × 10^-9')
     """
     if not isfinite(value):
         return number(value)
-    if abs(value) >= 1e7:
-        return f"{value:.2g}"
+    if abs(value) >= 1 / TINY or 0 < abs(value) < TINY:
+        return powers_of_ten(value).replace(" ", NBSP)
     return f"{value:,.0f}" if abs(value) >= 100 else fixed(value, places_of(value, 2))
 
 
@@ -156,21 +162,14 @@ def decimal(value: float) -> str:
 
 
 def p_cell(value: float | None) -> str:
-    """Return a p-value for a table; a fourth decimal where three would show just .05.
+    """Return a p-value for a table.
 
-    >>> p_cell(0.0000123), p_cell(0.0372), p_cell(0.0496), p_cell(0.05), p_cell(1.0), p_cell(None)
-    ('< .001', '.037', '.0496', '.050', '1', '')
+    >>> p_cell(0.0000123), p_cell(0.0372), p_cell(None), p_cell(float("nan"))
+    ('< .001', '.037', '', 'not defined')
     """
     if value is None:
         return ""
-    if isnan(value):
-        return UNDEFINED
-    if value < 0.001:
-        return "< .001"
-    if value > 0.9995:
-        return "1"
-    near = 0.0495 <= value < 0.0505 and value != 0.05
-    return f"{value:.{4 if near else 3}f}".removeprefix("0")
+    return UNDEFINED if isnan(value) else p_number(value)
 
 
 def pvalue(value: float | None) -> str:
@@ -179,9 +178,9 @@ def pvalue(value: float | None) -> str:
     >>> pvalue(0.0000123).replace(NBSP, " "), pvalue(0.0372).replace(NBSP, " ")
     ('p < .001', 'p = .037')
     """
-    shown = p_cell(value)
-    sentence = f"p {shown}" if shown.startswith("<") else f"p = {shown}"
-    return sentence.replace(" ", NBSP)
+    if value is None or isnan(value):
+        return f"p = {p_cell(value)}".replace(" ", NBSP)
+    return p_words(value).replace(" ", NBSP)
 
 
 def times(value: float) -> str:
@@ -208,9 +207,9 @@ def often(share: float) -> str:
 def bound(row: Row) -> str:
     """Return a Bayes factor, or the bound that is all that is known of it.
 
-    >>> bound(Row(quantity="bayes_factor_01", estimate=float("nan"), low=2e9, high=float("inf"),
-    ...     kind="bound"))
-    '> 2e+09'
+    >>> ends = {"low": 2e9, "high": float("inf")}
+    >>> bound(Row(quantity="bayes_factor_01", estimate=float("nan"), **ends, kind="bound"))
+    '> 2\\xa0×\\xa010^9'
     """
     if row.kind == "bound":
         return f"> {fold(row.low)}" if isinf(row.high) else f"< {fold(row.high)}"

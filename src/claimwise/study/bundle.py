@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from claimwise.core import At, Note, ParameterError, Result, Row, provenance, spelled
+from claimwise.study.advice import in_keys
 from claimwise.study.declaration import Study
 from claimwise.study.freeze import CHANGED, verify
+from claimwise.study.schema import find_kind
 
 AT_MOST = "at most"
 RESERVED = ("all", "any", AT_MOST, "combined")
@@ -45,7 +47,7 @@ def heeded(notes: Sequence[Note], name: str) -> list[Note]:
     """Return notes under a name."""
     if not name:
         return list(notes)
-    return [Note(f"[{name}] {note}", kind=note.kind, about=name) for note in notes]
+    return [Note(f"[{name}] " + note.words, kind=note.kind, about=name) for note in notes]
 
 
 def part(result: Result) -> dict[str, Any]:
@@ -93,6 +95,6 @@ def bundled(
         kind={"study power": "study plan", "study assess": "study assessment"}[method],
         method=method,
         rows=tuple(rows),
-        notes=tuple(dict.fromkeys(notes)),
+        notes=tuple(dict.fromkeys(note.spelled(in_keys(find_kind(study.kind))) for note in notes)),
         provenance={**made, "parts": dict(parts), **(more or {})},
     )

@@ -28,8 +28,9 @@ def check(study: Study) -> Result:
     Result
         Rows `complete`, `consistent` and `frozen` (1 or 0), `powered` (1, 0, or undefined where
         power is not known), and those of `Study.power`. What is missing or wrong stands in the
-        settings and in words, and so does what the power is judged by: the expected power of an
-        uncertain pilot, the assurance of a prior, or the power. The setting `readiness` says what
+        settings and in words, and so does what the power is judged by, as `Study.power` is: the
+        expected power of an uncertain pilot, the power, or the assurance of a prior that stands
+        without a difference. The setting `readiness` says what
         it comes to: ready, or the gravest reason why not (see `readiness`).
     """
     lacks, faults, seal = missing(study), faults_of(study), verify(study)

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, ParameterError, sentence
+from claimwise.core import DataError, ParameterError, Words, in_words, option
 from claimwise.study.complete import faults_of, missing
 from claimwise.study.declaration import Frozen, Study
 from claimwise.study.files import parse, read_bytes, write_bytes
@@ -90,14 +90,12 @@ def freeze_file(path: str | Path, on: date | None = None, *, again: bool = False
     return done
 
 
-def _refusal(seal: Seal) -> str:
+def _refusal(seal: Seal) -> Words:
     on = seal.frozen.date if seal.frozen else ""
     found = "; ".join(seal.changes) or "other declarations (which ones cannot be known)"
-    remedy = (
-        "Undo this, or freeze what it says now (claimwise study freeze --again) and say so in the "
-        "report."
-    )
-    return sentence("a frozen study", f"to stay as it was on {on}", found, remedy)
+    again = option("again", True)
+    remedy = "Undo this, or freeze what it says now with " + again + ", and say so in the report."
+    return in_words("a frozen study", f"to stay as it was on {on}", found, remedy)
 
 
 def _declared(frozen: Frozen) -> dict[str, Any]:

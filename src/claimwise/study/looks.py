@@ -15,6 +15,7 @@ from claimwise.core import (
     check_count,
     option,
 )
+from claimwise.core.words import p_number
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.declared import ANYTIME, LOOK, LOOKED_AT
 from claimwise.study.kind import Kind
@@ -235,6 +236,6 @@ def _coarse(resamples: int | None, asked: float) -> tuple[Note, ...]:
         return ()
     said = (
         f"{resamples:,} resamples cannot give a p-value as small as this look asks for "
-        f"({asked:.2g}): the study could not have stopped here."
+        f"({p_number(asked)}): the study could not have stopped here."
     )
     return (caution(said),)

@@ -9,17 +9,18 @@ from claimwise.study.bundle import AT_MOST, names_of, place
 from claimwise.study.declaration import FIXED, Study
 
 POWER = "power"
-AVERAGES = {"uncertain": "expected_power", "effect_prior": "assurance"}  # by what asks for them
+EXPECTED, ASSURANCE = "expected_power", "assurance"
 EARLY = ("sequential", "anytime")  # how a study may stop
 
 
 def powered(study: Study, power: Result | None) -> float:
     """Return 1 if every comparison reaches the declared power, 0 if one does not.
 
-    Where a study declares what it does not know, the average over that counts: the expected power
-    over what a pilot leaves open, or the assurance over a prior. Undefined where it is not known:
-    no power, or one whose simulation leaves both possible, or an average of one look where there
-    are to be several, unless even one look falls short. Of several cases, each must reach it.
+    By the rule of `Result.verdict`: the expected power over what a pilot leaves open, if that was
+    asked for; else the power at the declared difference; else, of a study that declares a prior
+    and no difference, the assurance. Undefined where it is not known: no power, or one whose
+    simulation leaves both possible, or an average of one look where there are to be several,
+    unless even one look falls short. Of several cases, each must reach it.
     """
     if power is None:
         return nan
@@ -36,16 +37,18 @@ def powered(study: Study, power: Result | None) -> float:
 
 def deciding(study: Study, power: Result) -> list[tuple[str, list[Row]]]:
     """Return for each comparison by what its power is judged, and those rows."""
-    found = []
-    for name, comparison in zip(names_of(study), study.comparisons, strict=True):
-        measure, rows = POWER, cases(study, power, name)
-        for key, averaged in AVERAGES.items():
-            there = _named(power, averaged, name)
-            if comparison.assumptions.get(key) and there:
-                measure, rows = averaged, _whole(there)
-                break
-        found.append((measure, rows))
-    return found
+    return [_measured(study, power, name) for name in names_of(study)]
+
+
+def _measured(study: Study, power: Result, name: str) -> tuple[str, list[Row]]:
+    """Return the first measure of a comparison that there is."""
+    ways = {
+        EXPECTED: _whole(_named(power, EXPECTED, name)),
+        POWER: cases(study, power, name),
+        # A prior alone has no power at a difference, with looks or without.
+        ASSURANCE: _whole(_named(power, ASSURANCE, name)) if not _named(power, POWER, name) else [],
+    }
+    return next(((measure, rows) for measure, rows in ways.items() if rows), (POWER, []))
 
 
 def cases(study: Study, power: Result, name: str) -> list[Row]:

@@ -1,19 +1,15 @@
-"""What an error advises, in the words of the page: fields in place of options and Python."""
+"""What errors and notes advise, in the words of the page: fields in place of parameters."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from claimwise.core import ClaimwiseError, Option
+from claimwise.core import ClaimwiseError, Note, Option, Result
 from claimwise.web.catalogue import Kind
 from claimwise.web.fields import FORM
 
-NAME = r"[A-Za-z0-9_\-]+"
-COLUMN = re.compile(rf"(?:--column {NAME}={NAME} ?)+(?<! )")
-SUCH_AS = re.compile(rf"\b([Ss]uch as|try) --({NAME}) ([a-z0-9_:\-]+)")
-OPTION = re.compile(rf"(?<!lm-eval with )--({NAME})(?: (?:NAME|FILE|COLUMN)\b)?")
 PLACEHOLDERS = ("NAME", "COLUMN", "FILE")
 FOLDS = {"more": "More settings", "columns": "Columns"}  # where fields may be folded away
 ELSEWHERE = " The page has no field for that; the command line has the option."
@@ -42,11 +38,12 @@ class Titles:
         return f"“{title}”{place}"
 
     def spell(self, option: Option) -> str | None:
-        """Spell a parameter that an error mentions."""
+        """Spell a parameter that a sentence mentions."""
         title = self.title(option.name)
-        if title is None or option.value is None or str(option.value) in PLACEHOLDERS:
+        value = option.value
+        if title is None or value is None or value is True or str(value) in PLACEHOLDERS:
             return title
-        return f"{_written(option.value)} under {title}"
+        return f"{_written(value)} under {title}"
 
     @property
     def first(self) -> str | None:
@@ -70,30 +67,27 @@ def error_words(error: ClaimwiseError, kind: Kind) -> tuple[str, str | None]:
     return f"{error}{ELSEWHERE if fields.without and error.remedy.options else ''}", fields.first
 
 
-def page_words(text: str, kind: Kind) -> str:
-    """Return a note with the fields of a form in place of options.
+def note_words(result: Result, kind: Kind) -> Result:
+    """Return an answer whose notes mention the fields of a form.
 
+    >>> from claimwise.core import caution, option
     >>> from claimwise.web.catalogue import BY_KEY
-    >>> page_words("more --resamples decide.", BY_KEY["compare/compare"])
+    >>> note = caution("more " + option("resamples") + " decide.")
+    >>> made = Result(kind="comparison", method="randomisation", rows=(), notes=(note,))
+    >>> note_words(made, BY_KEY["compare/compare"]).notes[0]
     'more “Resamples” (More settings) decide.'
     """
-    if kind.declared:
-        return text
+    if kind.declared:  # a study has spelled them as its keys
+        return result
+    return replace(result, notes=tuple(_spelled(note, kind) for note in result.notes))
+
+
+def _spelled(note: Note, kind: Kind) -> Note:
     fields = Titles(kind)
-
-    def columns(match: re.Match[str]) -> str:
-        roles = ", ".join(re.findall(rf"{NAME}={NAME}", match[0]))
-        title = fields.title("columns")
-        return match[0] if title is None else f"{roles} under {title}"
-
-    def such_as(match: re.Match[str]) -> str:
-        title = fields.title(_name(match[2]))
-        return match[0] if title is None else f"{match[1]} {match[3]} under {title}"
-
-    text = COLUMN.sub(columns, text)
-    text = SUCH_AS.sub(such_as, text)
-    text = OPTION.sub(lambda match: fields.title(_name(match[1])) or match[0], text)
-    return text + (ELSEWHERE if fields.without and "--" in text else "")
+    said = note.spelled(fields.spell)
+    if not fields.without:
+        return said
+    return Note(said.words + ELSEWHERE, kind=said.kind, about=said.about)
 
 
 def _written(value: object) -> str:
@@ -102,10 +96,6 @@ def _written(value: object) -> str:
     if isinstance(value, list | tuple):
         return ",".join(_written(one) for one in value)
     return "..." if value is ... else str(value)
-
-
-def _name(option: str) -> str:
-    return option.replace("-", "_")
 
 
 def _field(kind: Kind, name: str) -> tuple[str, str] | None:

@@ -12,14 +12,20 @@ from claimwise import report
 from claimwise.core import Result
 from claimwise.report.document import CHECKLIST
 from claimwise.report.tiles import POWERS
+from claimwise.web.advice import note_words
+from claimwise.web.catalogue import Kind
 
 Answer = dict[str, Any]
 REPORTS = {"html": report.to_html, "markdown": report.to_markdown, "latex": report.to_latex}
 SAID = ("title", "word", "tone", "cautions", "signature", "command", "python")
 
 
-def answer_of(result: Result, *, command: str = "", python: str = "") -> Answer:
-    """Return the answer of the page: what `--json` prints, and what a report shows of it."""
+def answer_of(result: Result, kind: Kind, *, command: str = "", python: str = "") -> Answer:
+    """Return the answer of the page: what `--json` prints, and what a report shows of it.
+
+    Notes speak of the fields of its form.
+    """
+    result = note_words(result, kind)
     made = report.document(result, command=command, python=python)
     lines = (*made.lines, *([made.outlook] if made.outlook else []))
     return {

@@ -24,7 +24,7 @@ def exact_answer(kind: Kind, options: dict[str, Any], *, brief: bool = False) ->
     """
     call = call_of(kind, kind.model(**options), {})
     result = call.run()
-    found = answer_of(result, **call.words())
+    found = answer_of(result, kind, **call.words())
     last = around.last_size(call.keywords["n"], result)
     curves = [_kept(call, options, what, last, brief=brief) for what in around.CURVES]
     found["figures"] = [*found["figures"], *(f for curve in curves if curve for f in curve)]

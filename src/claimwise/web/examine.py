@@ -10,7 +10,7 @@ from typing import Any
 
 from claimwise.assess import doctor
 from claimwise.core import ClaimwiseError, DataError, Result
-from claimwise.web.advice import error_words, page_words
+from claimwise.web.advice import error_words
 from claimwise.web.answers import answer_of
 from claimwise.web.catalogue import BY_KEY
 from claimwise.web.recognise import OF_SCORES, roles_of, scores_in
@@ -60,11 +60,9 @@ def examine(
             "doctor": {"error": said, "field": field},
             "systems": named,
         }
-    told = answer_of(result)
-    notes = [note | {"text": page_words(note["text"], fit)} for note in told["notes"]]
     systems, scale = scores_in(path, given)
     return found | {
-        "doctor": told | {"notes": notes},
+        "doctor": answer_of(result, fit),
         "systems": (systems_of(result) or systems or named)[:MOST_NAMES],
         "scale": scale,
     }

@@ -77,10 +77,10 @@ def streamed(call: Call, tell: Callable[[str, Any], None]) -> Answer:
                 continue
             # Its words give this answer, not the whole one: it may be all that is left.
             part = call.changed(replicates=step, solve="power")
-            partial = answer_of(part.run(), **part.words())
+            partial = answer_of(part.run(), call.kind, **part.words())
             tell("partial", {**partial, "replicates": step, "of": total})
             done = step
-        return answer_of(call.run(), **call.words())
+        return answer_of(call.run(), call.kind, **call.words())
 
 
 def _whole_blocks(replicates: float, block: int) -> int:

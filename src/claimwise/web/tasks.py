@@ -33,7 +33,7 @@ def run(request: Request, tell: Tell) -> Answer:
     if kind.exact:
         return exact_answer(kind, request["options"])
     result, words, beside = _result(request)
-    found = answer_of(result, **words)
+    found = answer_of(result, kind, **words)
     found["figures"] += [figure for curve in beside for figure in figures_of(curve)]
     return found
 

@@ -14,6 +14,7 @@ from claimwise.core import (
     caution,
     check_number,
     inferred,
+    option,
 )
 from claimwise.data.outputs import Outputs
 from claimwise.kernels.arrays import Floats
@@ -109,7 +110,8 @@ def _notes(classes: list[str], sizes: Floats, counts: Floats, added: float) -> t
         notes.append(
             assumed(
                 f"{empty} of {counts.size} cells have no items and are kept as impossible; "
-                "--smooth 0.5 makes them rare instead."
+                + option("smooth", 0.5)
+                + " makes them rare instead."
             )
         )
     if added:

@@ -19,6 +19,7 @@ from claimwise.core import (
     check_number,
     check_one_of,
     did_you_mean,
+    option,
 )
 from claimwise.worlds.delta_laplace import DeltaLaplace
 from claimwise.worlds.read_toml import read_toml
@@ -87,8 +88,9 @@ class DeltaPilot:
         return (
             caution(
                 f"{said} Under random swaps the metric varies {times:.3f} times as much as with b0 "
-                f"{used.scale:.4g}: the power of a plan is too {high}. With --scale {scale:.4g} "
-                "the difference varies as much."
+                f"{used.scale:.4g}: the power of a plan is too {high}. With "
+                + option("scale", float(f"{scale:.4g}"))
+                + " the difference varies as much."
             ),
         )
 

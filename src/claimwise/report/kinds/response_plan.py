@@ -163,7 +163,7 @@ def _sizes(plans: list[MetricPlan]) -> Words:
     if settings["solve"] == "responses":
         own = {s: k for s in SOURCES if (k := settings.get(f"responses_{s}"))}
         free = [words for source, words in SOURCES.items() if source not in own]
-        unit = " and ".join(free) if own else "answers"
+        unit = " and as many ".join(free) if own else "answers"
     known = [(row, plan.name) for plan in plans if (row := plan.known("sample_size"))]
     if not known:
         names = _listed([plan.name for plan in plans])
