@@ -45,15 +45,6 @@ def size_words(settings: Settings) -> str:
     return f"{counted(settings['items'], 'item')} x {answers_words(settings['answers'])}"
 
 
-def place_words(point: Mapping[str, float]) -> str:
-    """Return one of several studies.
-
-    >>> place_words({"items": 100, "responses": 3})
-    '100 items, 3 answers'
-    """
-    return ", ".join(value_words(key, value) for key, value in point.items())
-
-
 def value_words(key: str, value: float) -> str:
     """Return one value of a parameter.
 

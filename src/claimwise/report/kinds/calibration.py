@@ -22,10 +22,10 @@ from claimwise.report.citations import WEIN
 from claimwise.report.cited_methods import INTERVALS
 from claimwise.report.cited_tests import TESTS
 from claimwise.report.numbers import decimal, given, percent, rate
+from claimwise.report.plan_words import studies_words
 from claimwise.report.planned import Plan
 from claimwise.report.quantities import value
 from claimwise.report.scale import Scale, scale_of
-from claimwise.report.simulated import studies_words
 from claimwise.report.tabled import Column, tabled
 
 Settings = Mapping[str, Any]
