@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import isnan
-
 from claimwise.core import Row
 from claimwise.report.answer import Table, table
 from claimwise.report.numbers import given, percent, percents
@@ -28,18 +26,13 @@ def open_pilot(plan: Plan) -> str:
     """Return what taking the pilot at its word would promise, and how far power may lie off."""
     power, spread = plan.known("power"), plan.row("power_interval")
     sure = plan.known("probability_powered")
-    parts = []
-    if power is not None:
-        parts.append(f"Taken at its word, the pilot promises {percent(power.estimate)}")
-    if spread is not None and not isnan(spread.low):
-        level = percent(spread.level or 0.0)
-        parts.append(
-            f"with probability {level} the power lies in {percents(spread.low, spread.high)}"
-        )
-    if sure is not None:
-        parts.append(f"it reaches {percent(plan.target)} with probability {percent(sure.estimate)}")
-    text = "; ".join(parts)
-    return f"{text[:1].upper()}{text[1:]}." if parts else ""
+    if power is None or spread is None or sure is None:
+        return ""
+    return (
+        f"Taken at its word, the pilot promises {percent(power.estimate)}; with probability "
+        f"{percent(spread.level or 0.0)} the power lies in {percents(spread.low, spread.high)}; it "
+        f"reaches {percent(plan.target)} with probability {percent(sure.estimate)}."
+    )
 
 
 def concluded(plan: Plan) -> str:

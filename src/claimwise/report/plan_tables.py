@@ -8,9 +8,10 @@ from math import isnan
 from claimwise.core import At, Row
 from claimwise.report.answer import Table
 from claimwise.report.answers_to_items import HEADS
-from claimwise.report.plan_words import SURE, runs
+from claimwise.report.numbers import percent
+from claimwise.report.plan_words import SURE
 from claimwise.report.planned import SOLVED, Plan
-from claimwise.report.quantities import quantity_of
+from claimwise.report.quantities import quantity_of, value
 from claimwise.report.tabled import Column, tabled
 
 HEADINGS = {  # what is shown of a study, the first most of all; the rest is with every row
@@ -87,19 +88,34 @@ def curve_headline(plan: Plan) -> str:
     wanted = SOLVED.get(plan.solve, every[0][0] if every else "power")
     places = [rest for q, rest in every if q == wanted]
     place = next((at for at in plan.places if at in places), places[0] if places else {})
-    rows = [
-        row
-        for row in plan.result.select(wanted)
-        if {key: x for key, x in row.at.items() if key not in names} == place
-    ]
-    label = {"mde": "The detectable difference", "sample_size": f"The number of {plan.unit} needed"}
-    start = label.get(wanted, HEADINGS[wanted].capitalize() + plan.by)
-    power = f" for {plan.power}" if plan.solve in SOLVED else ""
+    rows = sorted(
+        (
+            row
+            for row in plan.result.select(wanted, **place)
+            if len(row.at) == len(place) + len(names) and not isnan(row.estimate)
+        ),
+        key=lambda row: row.estimate,
+    )
+    if not rows:
+        return "No value of the curve is defined"
+    label = {"mde": "the detectable difference", "sample_size": f"the number of {plan.unit} needed"}
+    start = label.get(wanted, HEADINGS[wanted] + plan.by)
+    start += f" for {plan.power}" if plan.solve in SOLVED else ""
+    if len({row.n for row in rows}) == 1 and wanted != "sample_size":
+        start = f"with {plan.made_of(rows[0])} {start}"
+    low, high = (_placed(plan, row, names) for row in (rows[0], rows[-1]))
+    shown = f"{start[:1].upper()}{start[1:]} runs from {low} to {high}"
+    if wanted != "power" or plan.solve in SOLVED:
+        return shown
+    enough = sum(row.estimate >= plan.target for row in rows)
+    reach = f"{enough or 'none'} of {len(rows)} reach{'es' if enough < 2 else ''}"
+    return f"{shown}; {reach} {percent(plan.target)}"
 
-    def where(row: Row) -> str:
-        return ", ".join(plan.parameter(name, row.point[name]) for name in names)
 
-    return runs(plan, rows, f"{start}{power}", where)
+def _placed(plan: Plan, row: Row, names: list[str]) -> str:
+    """Return a value with where it is."""
+    size = plan.scale.size(row.estimate) if row.quantity == "mde" else value(row, plan.scale)
+    return f"{size} ({', '.join(plan.parameter(name, row.point[name]) for name in names)})"
 
 
 def _telling(plan: Plan) -> list[Row]:

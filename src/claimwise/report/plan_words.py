@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Row
 from claimwise.report.account import Account
 from claimwise.report.answer import BAD, GOOD, Answer, Checks, Table
 from claimwise.report.numbers import chance, decimal, fixed, often, percent, percents, times
@@ -15,6 +15,7 @@ from claimwise.report.planned import SOLVED, Plan
 from claimwise.report.quantities import ends, value
 
 WORDS = {"enough": ("ENOUGH", GOOD), "too small": ("TOO SMALL", BAD)}
+UNDEFINED = "No power is defined for what was assumed"
 SURE = 0.95  # a power above which what is found is hardly too large
 ASKED = {
     "mde": "What is the smallest difference that the study would find?",
@@ -23,23 +24,24 @@ ASKED = {
 }
 
 
-def word_of(result: Result) -> tuple[str, str]:
-    """Return the verdict on a plan in a word, with its tone; both empty without one."""
-    return WORDS.get(result.verdict or "", ("", ""))
-
-
-def said(plan: Plan) -> str:
-    """Return the answer to what was asked in a sentence; empty where no power is defined."""
+def said(plan: Plan) -> tuple[str, list[str]]:
+    """Return the answer to what was asked in a sentence, and what else is to be known of it."""
     row = plan.answer
-    return solved(plan, row) if plan.solve in SOLVED else found(plan, row)
+    if headline := solved(plan, row) if plan.solve in SOLVED else found(plan, row):
+        below = " ".join(part for part in (too_large(plan, row), needs(plan, **row.at)) if part)
+        return headline, [below, unclear(plan, row), assured(plan)]
+    return assured(plan) or without(plan) or UNDEFINED, [needs(plan)]
 
 
 def found(plan: Plan, row: Row) -> str:
-    """Return how often a study finds what there is, or misses it where that is too often."""
+    """Return how often a study finds what there is, or misses it where that is too often.
+
+    Empty where no power is defined.
+    """
     if row.estimate < plan.target and not plan.claimed:
         missed = f"{plan.gain()}{plan.by} {often(1 - row.estimate)}"
-        return f"{plan.made_of(row)} miss {missed} (power {chance(row)}){between(plan)}"
-    given = plan.if_true() if plan.claimed else between(plan)
+        return f"{plan.made_of(row)} miss {missed} (power {chance(row)}){between(plan, row)}"
+    given = between(plan, row) + (plan.if_true() if plan.claimed else "")
     needed = plan.known("sample_size", **row.at)
     if needed and needed.n and row.estimate >= plan.target and needed.n < (row.n or 0):
         given += f"; {needed.n:,} would do" if not (plan.claimed or plan.ends) else ""
@@ -50,9 +52,8 @@ def solved(plan: Plan, row: Row) -> str:
     """Return how large a study, or an effect, must be; or that none is large enough."""
     verb, what = aim(plan)
     if not isnan(row.estimate):
-        return (
-            f"{plan.made_of(row)} {verb} {what} with {plan.power}{between(plan)}{plan.condition()}"
-        )
+        given = f"{between(plan, row)}{plan.condition()}"
+        return f"{plan.made_of(row)} {verb} {what} with {plan.power}{given}"
     if plan.solve == "mde":
         return f"{plan.made_of(row)} find no possible difference with {plan.power}"
     none = "study" if plan.solve == "budget" else f"number of {moved(plan)}"
@@ -97,24 +98,20 @@ def moved(plan: Plan) -> str:
     return {"n": plan.unit, "responses": "answers"}.get(plan.solve, plan.solve)
 
 
-def between(plan: Plan) -> str:
+def between(plan: Plan, row: Row) -> str:
     """Return the range over cases where agreement is not known, or of a simulation."""
-    row = plan.answer
     cases = [one for end in plan.ends if (one := plan.known(row.quantity, end=end))]
     if cases:
-        low, *_, high = (value(one, plan.scale) for one in sorted(cases, key=_estimate))
+        cases.sort(key=lambda one: one.estimate)
+        low, high = (value(one, plan.scale) for one in (cases[0], cases[-1]))
         return f" ({low} to {high}, by how far the systems agree)"
     if row.estimate < 0 and not plan.claimed:  # a difference is said without its sign
         row = replace(row, estimate=-row.estimate, low=-row.high, high=-row.low)
     shown = ends(row, plan.scale)
     if not shown or plan.solve not in SOLVED or row.low == row.high:
         return ""
-    unit = plan.scale.unit if row.quantity == "mde" else moved(plan)
-    return f" (the simulation leaves open {shown} {unit})".replace(" )", ")")
-
-
-def _estimate(row: Row) -> float:
-    return row.estimate
+    unit = {"mde": plan.scale.unit, "sample_size": moved(plan)}.get(row.quantity, "")
+    return f" (the simulation leaves open {f'{shown} {unit}'.rstrip()})"
 
 
 def too_large(plan: Plan, row: Row) -> str:
@@ -160,24 +157,6 @@ def unclear(plan: Plan, row: Row) -> str:
     )
 
 
-def runs(plan: Plan, rows: Sequence[Row], start: str, where: Callable[[Row], str]) -> str:
-    """Return the least and the most of what several studies come to, and where each is."""
-    known = sorted((row for row in rows if not isnan(row.estimate)), key=_estimate)
-    if not known:
-        return "No value of the curve is defined"
-    low, high = (f"{_sized(row, plan)} ({where(row)})" for row in (known[0], known[-1]))
-    shown = f"{start} runs from {low} to {high}"
-    if known[0].quantity != "power" or plan.solve in SOLVED:
-        return shown
-    enough = sum(row.estimate >= plan.target for row in known)
-    reach = f"{enough or 'none'} of {len(known)} reach{'es' if enough < 2 else ''}"
-    return f"{shown}; {reach} {percent(plan.target)}"
-
-
-def _sized(row: Row, plan: Plan) -> str:
-    return plan.scale.size(row.estimate) if row.quantity == "mde" else value(row, plan.scale)
-
-
 def studies_words(count: float, rows: Sequence[Row], of: str = "power", each: str = "") -> str:
     """Return how many studies were simulated, and how near the answer is: the farthest of it.
 
@@ -215,7 +194,7 @@ def plan_answer(
     **checks: Any,
 ) -> Answer:
     """Return the answer of a plan; `checks` are what its checklist knows besides the usual."""
-    word, tone = word_of(plan.result)
+    word, tone = WORDS.get(plan.result.verdict or "", ("", ""))
     return Answer(
         title=title,
         question=_question(plan),

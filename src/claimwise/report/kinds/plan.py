@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from claimwise.core import Result
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
@@ -23,9 +25,6 @@ from claimwise.report.plan_words import (
     said,
     share,
     studies_words,
-    too_large,
-    unclear,
-    without,
 )
 from claimwise.report.planned import SOLVED, Plan
 
@@ -34,7 +33,6 @@ ROUTES = {
     "normal": "by the normal approximation",
     "textbook": "by the textbook formula",
 }
-UNDEFINED = "No power is defined for what was assumed"
 
 
 def present(result: Result) -> Answer:
@@ -66,25 +64,21 @@ def present(result: Result) -> Answer:
 
 def _said(plan: Plan) -> tuple[str, list[str]]:
     """Return the headline and the lines below it."""
+    headline, lines = said(plan)
     row = plan.answer
-    if plan.solve in SOLVED:
-        return said(plan), [too_large(plan, row), assured(plan)]
-    if "stopping" in row.at:
-        return said(plan) or UNDEFINED, look_lines(plan)
+    if "stopping" in row.at and plan.solve not in SOLVED:
+        return headline, look_lines(plan)
     pilot = ", averaged over what the pilot leaves open"
     if expected := share(plan, plan.known("expected_power"), "find the difference", pilot):
         return expected, [open_pilot(plan), needs(plan)]
-    if power := said(plan):
-        below = " ".join(part for part in (too_large(plan, row), needs(plan, **row.at)) if part)
-        return power, [below, unclear(plan, row), concluded(plan), assured(plan)]
-    untrue = ""
+    if not isnan(row.estimate) or plan.solve in SOLVED:
+        return headline, [*lines, concluded(plan)]
+    if posterior := concluded(plan):
+        return posterior, [assured(plan), needs(plan, by="posterior")]
     if support := plan.known("support"):
         given = f", though it is not true{plan.if_true()}"
-        untrue = share(plan, support, f"support that {plan.claim()}", given)
-    known = [one for one in (concluded(plan), untrue, assured(plan), without(plan)) if one]
-    headline, *others = known or [UNDEFINED]
-    also = [one for one in others if one == assured(plan)]
-    return headline, [*also, needs(plan), needs(plan, by="posterior")]
+        return share(plan, support, f"support that {plan.claim()}", given), [needs(plan)]
+    return headline, lines
 
 
 def _cases(plan: Plan) -> tuple[Table, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 
 from claimwise.core import Result, Row, counted
 from claimwise.report.account import Account
@@ -17,8 +18,6 @@ from claimwise.report.plan_words import (
     brief_of,
     plan_answer,
     said,
-    too_large,
-    unclear,
     without,
 )
 from claimwise.report.planned import Plan
@@ -114,25 +113,13 @@ def _said(study: RatingStudy) -> tuple[str, list[str]]:
     """Return the headline and the lines below it."""
     if len(study.effects) > 1:
         return curve_headline(study), [_loud(study), assured(study)]
-    row = study.answer
-    headline = said(study) or without(study) or f"{study.made_of(row)} could not be analysed"
+    headline, lines = said(study)
+    row, units = study.answer, study.scale.size(study.effects[0])
+    latent = study.scale is not RATING_POINTS and study.solve in ("power", "mde")
     small = row.quantity == "power" and row.estimate < study.target
     larger = "To see how many are enough: --solve items, or --solve raters." if small else ""
-    below = " ".join(part for part in (too_large(study, row), larger) if part)
-    return headline, [
-        _in_its_units(study) if headline == said(study) else "",
-        below,
-        unclear(study, row),
-        _loud(study),
-        assured(study),
-    ]
-
-
-def _in_its_units(study: RatingStudy) -> str:
-    """Return the effect in the units of its world, where these are not points of ratings."""
-    if study.scale is RATING_POINTS or study.solve not in ("power", "mde"):
-        return ""
-    return f"That is an effect of {study.scale.size(study.effects[0])}."
+    effect = f"That is an effect of {units}." if latent and not isnan(row.estimate) else ""
+    return headline, [effect, *lines, larger, _loud(study)]
 
 
 def _loud(study: RatingStudy) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf, isnan
 
 from claimwise.core import At, Result, Row
 from claimwise.report.account import Account
@@ -15,13 +16,9 @@ from claimwise.report.method import metrics_used, power_found, short_name
 from claimwise.report.numbers import number
 from claimwise.report.plan_tables import curve_headline, curve_tables, studies_table
 from claimwise.report.plan_words import (
-    assured,
     brief_of,
     plan_answer,
     said,
-    too_large,
-    unclear,
-    without,
 )
 from claimwise.report.planned import SOLVED, Plan
 from claimwise.report.scale import PLAIN, Scale, metric_name
@@ -49,15 +46,9 @@ class MetricPlan(Plan):
         """Differences are in the units of the metric."""
         return PLAIN
 
-    @property
-    def a(self) -> str:
-        """System A, by its name where it has one."""
-        return named(self.settings["a"]) if "a" in self.settings else "A"
-
-    @property
-    def b(self) -> str:
-        """System B, by its name where it has one."""
-        return named(self.settings["b"]) if "b" in self.settings else "B"
+    def system(self, which: str) -> str:
+        """Return a or b, by its name where it has one."""
+        return named(self.settings[which]) if which in self.settings else which.upper()
 
     @property
     def best(self) -> dict[str, int]:
@@ -82,7 +73,7 @@ class MetricPlan(Plan):
         if self.solve == "responses":
             fixed = {source: self.settings.get(f"responses_{source}") for source in SOURCES}
             answers = {source: k or int(row.estimate) for source, k in fixed.items()}
-        size = size_words({"items": row.n, "answers": answers})
+        size = size_words({"items": row.n, "answers": answers or {}})
         if self.solve == "split":
             return f"{size}, the best for a budget of {number(self.settings['budget'])},"
         return f"{size} at a cost of {number(row.estimate)}" if self.solve == "budget" else size
@@ -94,8 +85,9 @@ class MetricPlan(Plan):
 
     def gain(self) -> str:
         """Return what there is to be found, as the procedure can say it."""
+        a, b = self.system("a"), self.system("b")
         if self.result.method in OF_ALIKE:
-            return f"that {self.a} and {self.b} do not answer alike"
+            return f"that {a} and {b} do not answer alike"
         row = self.difference
         if row is None or row.low <= 0 <= row.high:
             return "a difference"
@@ -103,7 +95,7 @@ class MetricPlan(Plan):
         better = "better" if (row.estimate > 0) == higher else "worse"
         # With more answers than the other a system may score better without being so.
         verb = "scores" if self.settings.get("unequal") else "is"
-        return f"that {self.b} {verb} {better} than {self.a}"
+        return f"that {b} {verb} {better} than {a}"
 
     @property
     def prior(self) -> str:
@@ -117,8 +109,9 @@ def present(result: Result) -> Answer:
     plans = [MetricPlan(result, {"metric": metric}) for metric in settings["metrics"]]
     curve = bool(result.provenance.get("axes")) and settings["solve"] == "power"
     plans = plans if curve else sorted(plans, key=_ease)
-    headline, *others = [_headline(plan, curve=curve) for plan in plans[:FEW]]
-    lines = others if curve else [*_lines(plans[0]), *others]
+    answers = [(curve_headline(plan), []) if curve else _said(plan) for plan in plans[:FEW]]
+    (headline, lines), *others = answers
+    lines = [*lines, *(sentence for sentence, _ in others)]
     metrics = studies_table("Metrics", plans[0], {"metric": "metric"})
     tables = curve_tables(plans[0]) if result.provenance.get("axes") else metrics
     known = isinstance(settings.get("items"), int) and "answers" in settings
@@ -131,7 +124,7 @@ def present(result: Result) -> Answer:
         account=_account(result),
         tables=_costs(plans[0]) if settings["solve"] == "budget" else tables[:1],
         more=tables[1:],
-        hypothesis=f"Claim: one of {plans[0].a} and {plans[0].b} is better",
+        hypothesis=f"Claim: one of {plans[0].system('a')} and {plans[0].system('b')} is better",
         evaluated=f"{size_words(settings)}." if known else "",
     )
 
@@ -139,29 +132,19 @@ def present(result: Result) -> Answer:
 def _ease(plan: MetricPlan) -> float:
     """Return how easy it is to find something by a metric: power, or how little it takes."""
     row = plan.answer
+    if isnan(row.estimate):
+        return -inf
     return -row.estimate if plan.solve in SOLVED else row.estimate
 
 
-def _headline(plan: MetricPlan, *, curve: bool) -> str:
-    if curve:
-        return curve_headline(plan)
-    none = f"No answers could be scored on {plan.name}"
-    return said(plan) or assured(plan) or without(plan) or none
-
-
-def _lines(plan: MetricPlan) -> list[str]:
-    """Return what else there is to know of the study by the first metric."""
-    row, true = plan.answer, plan.difference
-    close = true is not None and true.low <= 0 <= true.high and said(plan)
-    apart = (
-        f"{plan.a} and {plan.b} hardly differ: simulation cannot tell the true difference from 0."
-    )
-    return [
-        apart if close else "",
-        too_large(plan, row),
-        unclear(plan, row),
-        assured(plan) if said(plan) else "",
-    ]
+def _said(plan: MetricPlan) -> tuple[str, list[str]]:
+    """Return the headline and the lines below it, by one metric."""
+    headline, lines = said(plan)
+    row = plan.difference
+    if row is None or isnan(plan.answer.estimate) or not row.low <= 0 <= row.high:
+        return headline, lines
+    systems = f"{plan.system('a')} and {plan.system('b')}"
+    return headline, [f"Simulation cannot tell the difference of {systems} from 0.", *lines]
 
 
 def _costs(plan: MetricPlan) -> tuple[Table, ...]:
