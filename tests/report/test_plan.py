@@ -83,9 +83,7 @@ def test_no_difference_has_no_power_and_no_verdict():
     plan = cw.plan.accuracy(**KNOWN | {"difference": 0})
     assert (said(plan).word, plan.verdict) == ("", None)
     shown = f"{100 * plan['alpha'].estimate:.1f}%"
-    assert (
-        headline(plan) == f"500 items find a difference between equal systems in {shown} of studies"
-    )
+    assert f"between equal systems in {shown} of studies, where 5% are promised" in headline(plan)
 
 
 def test_cases_of_unknown_agreement_have_a_line_each():
@@ -93,6 +91,18 @@ def test_cases_of_unknown_agreement_have_a_line_each():
     (table,) = said(plan).tables
     assert [row[0] for row in table.rows] == ["low", "middle", "high"]
     assert f"{100 * plan['mde[mid]'].estimate:.1f} points" in headline(plan)
+
+
+def test_a_study_that_is_enough_only_in_the_middle_case_is_too_small_and_says_why():
+    known = {"difference": 0.06, "baseline": 0.8, "agreement_from": "lachenbruch"}
+    plan = cw.plan.accuracy(n=600, **known)
+    worst, middle = (plan[f"power[{end}]"].estimate for end in ("high", "mid"))
+    assert worst < 0.8 < middle
+    assert said(plan).word == "TOO SMALL"
+    assert f"in {100 * middle:.0f}% of studies ({100 * worst:.0f}% to" in headline(plan)
+    assert "would do" not in headline(plan)
+    curve = cw.plan.accuracy(n=[300, 600], **known)
+    assert f"to {100 * middle:.0f}% (n 600)" in headline(curve)
 
 
 def test_formula_and_enumeration_stand_side_by_side():
@@ -150,6 +160,8 @@ def test_looks_are_judged_by_the_power_with_looks():
         in (headline(plan))
     )
     assert f"{plan['expected_n[effect]'].estimate:.0f} items" in lines(plan)
+    assert f"You need {plan['sample_size[sequential]'].n:,} items" in lines(plan)
+    assert f"{100 * plan['alpha[sequential, simulated]'].estimate:.1f}% of studies" in lines(plan)
     (table,) = said(plan).tables
     assert len(table.rows) == 4
     assert table.rows[1][2] == f"{plan['boundary_p[look=2]'].estimate:.4f}"
@@ -207,17 +219,23 @@ def test_a_curve_says_its_ends_and_how_many_suffice():
     powers = [row.estimate for row in plan.select("power")]
     assert "1 of 4 reaches 80%" in headline(plan) or "2 of 4 reach 80%" in headline(plan)
     assert f"{100 * min(powers):.0f}% (n 200, difference 2 points)" in headline(plan)
-    table = said(plan).tables[0]
+    (table,) = said(plan).tables
     assert table.header == ("n", "difference 2 points", "difference 4 points")
     assert table.rows[0][1] == f"{100 * plan['power[n=200, difference=0.02]'].estimate:.0f}%"
 
 
 def test_a_curve_of_sizes_says_the_least_and_the_most():
     plan = cw.plan.accuracy(difference=[0.01, 0.02], agreement=0.9, solve="n")
-    for row in plan.select("sample_size"):
-        assert f"{row.estimate:,.0f} (difference {100 * row.at['difference']:.0f} point" in (
-            headline(plan)
-        )
+    (table,) = said(plan).tables
+    sizes = [f"{row.estimate:,.0f}" for row in plan.select("sample_size")]
+    assert [row[table.header.index("size needed")] for row in table.rows] == sizes
+    for size, difference in zip(sizes, ("1 point", "2 points"), strict=True):
+        assert f"{size} (difference {difference})" in headline(plan)
+
+
+def test_a_curve_of_one_size_names_it():
+    plan = cw.plan.accuracy(n=500, difference=[0.01, 0.02], agreement=0.9)
+    assert headline(plan).startswith("With 500 items power runs from")
 
 
 def test_one_item_is_one_item():

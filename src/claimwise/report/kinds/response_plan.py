@@ -143,8 +143,8 @@ def _said(plan: MetricPlan) -> tuple[str, list[str]]:
     row = plan.difference
     if row is None or isnan(plan.answer.estimate) or not row.low <= 0 <= row.high:
         return headline, lines
-    systems = f"{plan.system('a')} and {plan.system('b')}"
-    return headline, [f"Simulation cannot tell the difference of {systems} from 0.", *lines]
+    systems = f"{plan.system('a')} and {plan.system('b')} hardly differ on {plan.name}"
+    return headline, [f"{systems}: simulation cannot tell the difference from 0.", *lines]
 
 
 def _costs(plan: MetricPlan) -> tuple[Table, ...]:
