@@ -72,6 +72,14 @@ def test_what_was_solved_for_comes_first():
     assert headline(plan) == f"1,725 items find differences of {shown} or more with power 80%"
 
 
+def test_a_difference_that_is_solved_for_has_no_sign_and_its_interval_neither():
+    plan = cw.plan.accuracy(n=500, agreement=0.9, solve="mde")
+    rows = [replace(r, estimate=-0.03, low=-0.05, high=-0.02) for r in plan.select("mde")]
+    shown = headline(replace(plan, rows=tuple(rows)))
+    assert "differences of 3.0 points or more" in shown
+    assert "leaves open 2.0 to 5.0 points" in shown
+
+
 def test_what_cannot_be_reached_is_said():
     hopeless = cw.plan.accuracy(n=60, difference=0.02, agreement=0.97)
     assert "60 can show no possible difference" in lines(hopeless)
@@ -90,6 +98,7 @@ def test_cases_of_unknown_agreement_have_a_line_each():
     plan = cw.plan.accuracy(n=1725, baseline=0.92, agreement_from="lachenbruch", solve="mde")
     (table,) = said(plan).tables
     assert [row[0] for row in table.rows] == ["low", "middle", "high"]
+    assert "exact" not in " ".join(table.header)  # what only checks another row
     assert f"{100 * plan['mde[mid]'].estimate:.1f} points" in headline(plan)
 
 
@@ -215,9 +224,10 @@ def test_every_rate_of_a_posterior_is_in_its_table():
 
 
 def test_a_curve_says_its_ends_and_how_many_suffice():
-    plan = cw.plan.accuracy(n=[200, 3000], difference=[0.02, 0.04], agreement=0.9)
+    plan = cw.plan.accuracy(n=[200, 400, 3000], difference=[0.02, 0.04], agreement=0.9)
     powers = [row.estimate for row in plan.select("power")]
-    assert "1 of 4 reaches 80%" in headline(plan) or "2 of 4 reach 80%" in headline(plan)
+    enough = sum(power >= 0.8 for power in powers)
+    assert f"; {enough} of 6 reach" in headline(plan)
     assert f"{100 * min(powers):.0f}% (n 200, difference 2 points)" in headline(plan)
     (table,) = said(plan).tables
     assert table.header == ("n", "difference 2 points", "difference 4 points")
