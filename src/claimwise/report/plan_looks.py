@@ -53,7 +53,8 @@ def look_table(plan: Plan) -> tuple[Table, ...]:
             Column("boundary_z", "z", shows=lambda row: f"{row.estimate:.3f}"),
         ],
     )
-    anytime = replace(plan.result, rows=plan.result.select(stopping="anytime"))
+    rows = plan.result.select("power", "alpha", "type_m", stopping="anytime")
+    anytime = replace(plan.result, rows=rows)
     if len(anytime.select("power")) < 2:
         return looks
     title, by = "Confidence sequences", {"stopping": None, "analysis": ""}

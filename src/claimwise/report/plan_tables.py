@@ -26,6 +26,7 @@ HEADINGS = {  # what is shown of a study, the first most of all; the rest is wit
     "type_s": "wrong sign",
     "alpha": "false findings",
     "interval_width": "width of the interval",
+    "expected_n": "size at the end",
     "boundary": "fits at the edge",
     "failed": "failed fits",
     "failed_null": "failed without an effect",
