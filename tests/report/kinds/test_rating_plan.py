@@ -11,7 +11,6 @@ from claimwise.core import Row
 from claimwise.report.answer import plain
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import percent, times
-from claimwise.report.terminal import to_text
 
 QUICK = {"replicates": 20, "rng": 1}
 SMALL = {"items": 20, "ratings_per_item": 2, "world": "card-low", **QUICK}
@@ -208,10 +207,3 @@ def test_words_of_notes_change_nothing_else():
 def test_an_undefined_power_is_no_verdict():
     rows = (Row(quantity="power", estimate=nan, n=80), *planned().rows[1:])
     assert replace(planned(), rows=rows).verdict is None
-
-
-@pytest.mark.parametrize("width", [60, 80, 140])
-def test_it_fits_the_terminal(width):
-    text = to_text(planned(model="t-items,t-ratings", difference=(0.05, 0.3, 0.6)), width=width)
-    assert max(map(len, text.splitlines())) <= width
-    assert len(text.splitlines()) <= 60

@@ -12,7 +12,6 @@ from claimwise.report.answer import plain
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import chance, percent, rate
 from claimwise.report.quantities import value
-from claimwise.report.terminal import to_text
 
 QUICK = {"replicates": 30, "resamples": 59, "sets": 2, "rng": 1}
 
@@ -178,10 +177,3 @@ def test_findings_between_equal_systems_stand_in_the_table():
 def test_words_of_notes_change_nothing_else():
     for result in (planned(), planned("mae,wins")):
         assert answer_of(replace(result, notes=())) == answer_of(result)
-
-
-@pytest.mark.parametrize("width", [60, 80, 140])
-def test_it_fits_the_terminal(width):
-    text = to_text(planned("mae,wins"), width=width)
-    assert max(map(len, text.splitlines())) <= width
-    assert len(text.splitlines()) <= 60
