@@ -39,7 +39,7 @@ def test_lists_and_two_models(tmp_path):
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
-    assert "An effect of 0.31 latent units" in " ".join(done.stdout.split())
+    assert "That is an effect of 0.31 latent units" in " ".join(done.stdout.split())
     assert "12 raters" in done.stdout
     assert (tmp_path / "plan.md").read_text().count("ordinal") > 2
 

@@ -32,9 +32,7 @@ def test_a_search_for_answers_heeds_those_that_are_given():
     gold = int(found["sample_size[wins]"].estimate)
     assert gold > 2
     assert found.provenance["settings"]["responses"] == f"gold {gold}, a 2, b 2"
-    assert found.headline.startswith(f"{gold} gold answers are enough on wins")
-    assert "150 items" in found.headline
-    assert "2 answers of A and 2 answers of B" in flat(found)
+    assert found.headline.startswith(f"150 items x {gold} gold answers, 2 of A, 2 of B find")
     own = {"responses_gold": 5, "responses_a": 1, "responses_b": 1}
     with pytest.raises(ParameterError, match="a source whose answers it can look for"):
         cw.plan.responses(items=150, epsilon_b=0.3, solve="responses", **own, **QUICK)
@@ -56,7 +54,7 @@ def test_the_power_printed_is_that_of_the_best_split(own):
     one, ten = found.select("power")
     assert one.estimate < ten.estimate
     shown = percent(ten.estimate) if ten.estimate < 1 else f"more than {percent(ten.low)}"
-    assert f"power {shown} on mae" in found.headline
+    assert shown in found.headline
 
 
 @pytest.mark.slow

@@ -72,6 +72,14 @@ def test_what_was_solved_for_comes_first():
     assert headline(plan) == f"1,725 items find differences of {shown} or more with power 80%"
 
 
+def test_a_difference_that_is_solved_for_has_no_sign_and_its_interval_neither():
+    plan = cw.plan.accuracy(n=500, agreement=0.9, solve="mde")
+    rows = [replace(r, estimate=-0.03, low=-0.05, high=-0.02) for r in plan.select("mde")]
+    shown = headline(replace(plan, rows=tuple(rows)))
+    assert "differences of 3.0 points or more" in shown
+    assert "leaves open 2.0 to 5.0 points" in shown
+
+
 def test_what_cannot_be_reached_is_said():
     hopeless = cw.plan.accuracy(n=60, difference=0.02, agreement=0.97)
     assert "60 can show no possible difference" in lines(hopeless)
@@ -83,16 +91,27 @@ def test_no_difference_has_no_power_and_no_verdict():
     plan = cw.plan.accuracy(**KNOWN | {"difference": 0})
     assert (said(plan).word, plan.verdict) == ("", None)
     shown = f"{100 * plan['alpha'].estimate:.1f}%"
-    assert (
-        headline(plan) == f"500 items find a difference between equal systems in {shown} of studies"
-    )
+    assert f"between equal systems in {shown} of studies, where 5% are promised" in headline(plan)
 
 
 def test_cases_of_unknown_agreement_have_a_line_each():
     plan = cw.plan.accuracy(n=1725, baseline=0.92, agreement_from="lachenbruch", solve="mde")
     (table,) = said(plan).tables
     assert [row[0] for row in table.rows] == ["low", "middle", "high"]
+    assert "exact" not in " ".join(table.header)  # what only checks another row
     assert f"{100 * plan['mde[mid]'].estimate:.1f} points" in headline(plan)
+
+
+def test_a_study_that_is_enough_only_in_the_middle_case_is_too_small_and_says_why():
+    known = {"difference": 0.06, "baseline": 0.8, "agreement_from": "lachenbruch"}
+    plan = cw.plan.accuracy(n=600, **known)
+    worst, middle = (plan[f"power[{end}]"].estimate for end in ("high", "mid"))
+    assert worst < 0.8 < middle
+    assert said(plan).word == "TOO SMALL"
+    assert f"in {100 * middle:.0f}% of studies ({100 * worst:.0f}% to" in headline(plan)
+    assert "would do" not in headline(plan)
+    curve = cw.plan.accuracy(n=[300, 600], **known)
+    assert f"to {100 * middle:.0f}% (n 600)" in headline(curve)
 
 
 def test_formula_and_enumeration_stand_side_by_side():
@@ -150,6 +169,8 @@ def test_looks_are_judged_by_the_power_with_looks():
         in (headline(plan))
     )
     assert f"{plan['expected_n[effect]'].estimate:.0f} items" in lines(plan)
+    assert f"You need {plan['sample_size[sequential]'].n:,} items" in lines(plan)
+    assert f"{100 * plan['alpha[sequential, simulated]'].estimate:.1f}% of studies" in lines(plan)
     (table,) = said(plan).tables
     assert len(table.rows) == 4
     assert table.rows[1][2] == f"{plan['boundary_p[look=2]'].estimate:.4f}"
@@ -203,21 +224,28 @@ def test_every_rate_of_a_posterior_is_in_its_table():
 
 
 def test_a_curve_says_its_ends_and_how_many_suffice():
-    plan = cw.plan.accuracy(n=[200, 3000], difference=[0.02, 0.04], agreement=0.9)
+    plan = cw.plan.accuracy(n=[200, 400, 3000], difference=[0.02, 0.04], agreement=0.9)
     powers = [row.estimate for row in plan.select("power")]
-    assert "1 of 4 reaches 80%" in headline(plan) or "2 of 4 reach 80%" in headline(plan)
+    enough = sum(power >= 0.8 for power in powers)
+    assert f"; {enough} of 6 reach" in headline(plan)
     assert f"{100 * min(powers):.0f}% (n 200, difference 2 points)" in headline(plan)
-    table = said(plan).tables[0]
+    (table,) = said(plan).tables
     assert table.header == ("n", "difference 2 points", "difference 4 points")
     assert table.rows[0][1] == f"{100 * plan['power[n=200, difference=0.02]'].estimate:.0f}%"
 
 
 def test_a_curve_of_sizes_says_the_least_and_the_most():
     plan = cw.plan.accuracy(difference=[0.01, 0.02], agreement=0.9, solve="n")
-    for row in plan.select("sample_size"):
-        assert f"{row.estimate:,.0f} (difference {100 * row.at['difference']:.0f} point" in (
-            headline(plan)
-        )
+    (table,) = said(plan).tables
+    sizes = [f"{row.estimate:,.0f}" for row in plan.select("sample_size")]
+    assert [row[table.header.index("size needed")] for row in table.rows] == sizes
+    for size, difference in zip(sizes, ("1 point", "2 points"), strict=True):
+        assert f"{size} (difference {difference})" in headline(plan)
+
+
+def test_a_curve_of_one_size_names_it():
+    plan = cw.plan.accuracy(n=500, difference=[0.01, 0.02], agreement=0.9)
+    assert headline(plan).startswith("With 500 items power runs from")
 
 
 def test_one_item_is_one_item():

@@ -41,17 +41,9 @@ def answers_words(answers: Mapping[str, int]) -> str:
 
 
 def size_words(settings: Settings) -> str:
-    """Return how large a study is, such as "50 items x 3 answers"."""
-    return f"{counted(settings['items'], 'item')} x {answers_words(settings['answers'])}"
-
-
-def place_words(point: Mapping[str, float]) -> str:
-    """Return one of several studies.
-
-    >>> place_words({"items": 100, "responses": 3})
-    '100 items, 3 answers'
-    """
-    return ", ".join(value_words(key, value) for key, value in point.items())
+    """Return how large a study is, such as "50 items x 3 answers"; items where answers vary."""
+    items = counted(settings["items"], "item")
+    return f"{items} x {answers_words(settings['answers'])}" if settings["answers"] else items
 
 
 def value_words(key: str, value: float) -> str:

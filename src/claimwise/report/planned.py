@@ -4,14 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isnan
+from math import isnan, nan
 from typing import Any
 
-from claimwise.core import At, Result, Row
-from claimwise.report.numbers import percent
-from claimwise.report.scale import Scale, plan_scale
+from claimwise.core import At, Result, Row, counted
+from claimwise.report.answers_to_items import HEADS, value_words
+from claimwise.report.numbers import given, percent
+from claimwise.report.scale import Scale, metric_name, plan_scale
 
 Settings = Mapping[str, Any]
+SOLVED = {  # the quantity that answers, by what was solved for; otherwise it is power
+    "mde": "mde",
+    "n": "sample_size",
+    "items": "sample_size",
+    "raters": "sample_size",
+    "responses": "sample_size",
+    "budget": "cost",
+}
+PLACES = {  # parts of places, as a reader knows them
+    "mid": "middle",
+    "greater": "B ahead",
+    "less": "A ahead",
+    "difference": "betting confidence sequence of the difference",
+    "win rate": "beta-binomial mixture of the win rate among decided items",
+    "asymptotic": "asymptotic confidence sequence of the mean difference",
+}
 VOWELS = ("8", "11", "18")  # numbers that are spoken with a vowel first
 
 
@@ -44,6 +61,11 @@ class Plan:
         return str(self.settings.get("unit", "items"))
 
     @property
+    def solve(self) -> str:
+        """What was asked for: power, or what the solver moves."""
+        return str(self.settings.get("solve") or "power")
+
+    @property
     def claimed(self) -> bool:
         """Whether the claim has a margin, or a direction, rather than being a difference."""
         return bool(self.settings.get("claim", "difference") != "difference")
@@ -52,7 +74,7 @@ class Plan:
     def truth(self) -> float:
         """The true difference that is assumed; NaN where none is."""
         given = self.settings.get("difference")
-        return float(given) if isinstance(given, int | float) else float("nan")
+        return float(given) if isinstance(given, int | float) else nan
 
     def row(self, quantity: str, **at: str | float) -> Row | None:
         """Return the row of a quantity at just this place; None where it is not there."""
@@ -69,6 +91,32 @@ class Plan:
         """What cases there are where agreement is not known: low, mid, high; usually none."""
         return list(dict.fromkeys(str(r.at["end"]) for r in self.result.rows if "end" in r.at))
 
+    @property
+    def places(self) -> list[At]:
+        """Where the answer may stand: with looks, in the middle case, or of the whole study."""
+        cases = [{"stopping": "sequential"}, {"stopping": "anytime"}]
+        cases += [{"end": end} for end in self.ends[len(self.ends) // 2 :][:1]]
+        return [*({**self.at, **case} for case in (*cases, {})), {}]
+
+    @property
+    def answer(self) -> Row:
+        """The row that answers what was asked; undefined where there is none."""
+        quantity = SOLVED.get(self.solve, "power")
+        every = self.result.select(quantity)
+        rows = [row for at in self.places for row in every if row.at == at]
+        known = [row for row in rows if not isnan(row.estimate)]
+        return next(iter((*known, *rows)), Row(quantity=quantity, estimate=nan))
+
+    @property
+    def by(self) -> str:
+        """By which of several analyses; empty where there is one."""
+        return f" (analysis {self.at['analysis']})" if "analysis" in self.at else ""
+
+    @property
+    def power(self) -> str:
+        """The wanted power in words."""
+        return f"power {percent(self.target)}"
+
     def items(self, n: float | None) -> str:
         """Return a number of items, in the singular where there is one."""
         unit = self.unit
@@ -77,15 +125,40 @@ class Plan:
             unit = f"{head.removesuffix('s')}{space}{rest}"
         return f"{n or 0:,.0f} {unit}"
 
-    def size(self, value: float) -> str:
+    def made_of(self, row: Row) -> str:
+        """Return how large the study is that a row is of: "500 items with 4 looks"."""
+        looks = self.settings.get("looks")
+        if row.at.get("stopping") == "anytime":
+            return f"{self.items(row.n)}, looked at after each,"
+        if row.at.get("stopping") and isinstance(looks, list):
+            return f"{self.items(row.n)} with {counted(len(looks), 'look')}"
+        return self.items(row.n)
+
+    def size(self, value: float, scale: Scale | None = None) -> str:
         """Return a difference that was assumed: as given, or with three digits if it was made."""
-        shown = round(self.scale.times * value, 9)
-        if float(f"{shown:.3g}") == shown:
-            return self.scale.given(value)
-        return self.scale.size(value)
+        scale = scale or self.scale
+        shown = round(scale.times * value, 9)
+        return scale.given(value) if float(f"{shown:.3g}") == shown else scale.size(value)
+
+    def value(self, key: str, x: str | float) -> str:
+        """Return a part of a place: the value of a parameter, or what tells its rows from others.
+
+        Rows without it are those by formula, or of the confidence sequence that was chosen.
+        """
+        usual = {"by": "formula", "analysis": str(self.settings.get("sequence", ""))}
+        if isinstance(x, str):
+            name = x or usual.get(key, "")
+            return PLACES.get(name, metric_name(name))
+        return self.size(x) if key in ("difference", "margin") else given(x)
+
+    def parameter(self, key: str, x: float) -> str:
+        """Return the value of a parameter with its name: "difference 2 points", "5 answers"."""
+        return value_words(key, x) if key in HEADS else f"{key} {self.value(key, x)}"
 
     def gain(self) -> str:
-        """Return the true difference as something to be found: "a 2-point gain"."""
+        """Return what there is to be found: "a 2-point gain", or what was solved for."""
+        if self.solve == "mde":
+            return f"differences of {self.scale.size(abs(self.answer.estimate))} or more"
         truth = self.truth
         if isnan(truth) or truth == 0:
             return "a difference"
@@ -110,20 +183,32 @@ class Plan:
         }[self.settings["claim"]]
 
     def if_true(self) -> str:
-        """Return what is assumed to be true, as a clause: "if B is truly 2 points ahead"."""
+        """Return what is assumed to be true: ", if the systems are equal"; empty without that."""
         truth = self.truth
         if isnan(truth):
             return ""
         if truth == 0:
-            return "if the systems are equal"
-        return f"if the true difference, B minus A, is {self.size(truth)}"
+            return ", if the systems are equal"
+        return f", if the true difference, B minus A, is {self.size(truth)}"
 
-    def agreement(self) -> str:
-        """Return the assumed agreement as a condition; empty where none was given."""
-        given = self.settings.get("agreement")
-        if not isinstance(given, float):
+    def condition(self) -> str:
+        """Return on what the answer to a solver depends; empty where nothing was given."""
+        agreement = self.settings.get("agreement")
+        if self.claimed and self.solve == "mde":
+            side = "at most" if self.settings.get("better") == "lower" else "at least"
+            size = self.scale.size(self.answer.estimate)
+            return f", if the true difference is {side} {size}"
+        if self.claimed:
+            return self.if_true()
+        if not isinstance(agreement, float):
             return ""
-        return f", if the systems agree on {percent(given)} of {self.unit}"
+        return f", if the systems agree on {percent(agreement)} of {self.unit}"
+
+    @property
+    def prior(self) -> str:
+        """Over what power is averaged."""
+        what = self.settings.get("prior_of") or "difference"
+        return f"true {what}s from {self.settings.get('effect_prior')}"
 
 
 def article(count: str) -> str:
@@ -135,10 +220,3 @@ def article(count: str) -> str:
     whole = count.split(".")[0].replace(",", "")
     vowel = whole.startswith("8") or (whole in VOWELS)
     return "an" if vowel else "a"
-
-
-def monte_carlo(row: Row) -> str:
-    """Return the Monte Carlo interval of a share in brackets; empty where it is exact."""
-    if isnan(row.low):
-        return ""
-    return f" ({percent(row.low)} to {percent(row.high)})"

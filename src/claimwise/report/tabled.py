@@ -36,11 +36,13 @@ def tabled(
     by: Mapping[str, str | None],
     columns: Sequence[Column],
     scale: Scale = PLAIN,
+    say: Callable[[str, str | float], str] | None = None,
 ) -> tuple[Table, ...]:
     """Return a table with a line for each place; none without rows.
 
     `by` are the keys of places that tell lines apart, with their headings; a key without one is
-    not shown. Columns that stay empty are left out.
+    not shown. `say` writes what stands there: a key's value, or nothing. Columns that stay empty
+    are left out.
 
     >>> rows = [Row(quantity="power", at={"analysis": name}, estimate=x)
     ...     for name, x in (("t", 0.8), ("sign", 0.61))]
@@ -58,7 +60,7 @@ def tabled(
         here = {key: x for key, x in zip(by, place, strict=True) if x != ""}
         cells = [_cell(known, here, column, scale) for column in columns]
         if any(cells):
-            body.append([*(_name(key, here.get(key, "")) for key in shown), *cells])
+            body.append([*((say or _name)(key, here.get(key, "")) for key in shown), *cells])
     heads = [column.heading or _label(column.quantity) for column in columns]
     return table(title, [*(by[key] or "" for key in shown), *heads], body)
 

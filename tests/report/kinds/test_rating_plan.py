@@ -9,9 +9,8 @@ import pytest
 import claimwise as cw
 from claimwise.core import Row
 from claimwise.report.answer import plain
-from claimwise.report.forms.terminal import to_text
 from claimwise.report.kinds import answer_of
-from claimwise.report.numbers import percent, rate, times
+from claimwise.report.numbers import percent, times
 
 QUICK = {"replicates": 20, "rng": 1}
 SMALL = {"items": 20, "ratings_per_item": 2, "world": "card-low", **QUICK}
@@ -65,7 +64,6 @@ def test_an_exaggeration_is_left_out_where_power_is_high():
     assert f"{times(1.84)} times too large" in told(low)
     high = changed(low, "power", estimate=0.96, low=0.95, high=0.97)
     assert "too large" not in told(high)
-    assert "times too large" not in str(answer_of(high).more)
 
 
 @pytest.mark.parametrize(("power", "word"), [(0.83, "ENOUGH"), (0.78, "TOO SMALL")])
@@ -87,14 +85,14 @@ def test_the_first_analysis_decides():
         assert answer.word == word
         assert result.supported == (word == "ENOUGH")
         assert percent(first) in answer.headline
-        assert "by t-items" in answer.headline
+        assert "t-items" in answer.headline
     (table,) = answer_of(both).tables
     assert [row[0] for row in table.rows] == ["t-items", "t-ratings"]
 
 
 def test_an_analysis_that_finds_too_much_without_an_effect_is_told_of():
     loud = changed(planned(), "alpha", estimate=0.31, low=0.25, high=0.37)
-    assert f"{rate(0.31)} of studies, where 5% are promised" in told(loud)
+    assert f"{percent(0.31)} of studies, where 5% are promised" in told(loud)
     fair = changed(planned(), "alpha", estimate=0.06, low=0.04, high=0.09)
     assert "promised" not in told(fair)
 
@@ -107,20 +105,23 @@ def test_several_effects_have_a_line_each_and_no_verdict():
     assert len(table.rows) == 6
     powers = [curve[f"power[t-items, effect={e}]"].estimate for e in (0.05, 0.3, 0.6)]
     enough = [e for e, power in zip((0.05, 0.3, 0.6), powers, strict=True) if power >= 0.8]
-    assert f"{len(enough)} of 3 effects" in answer.headline
-    assert f"the smallest a gain of {enough[0]:g} rating points" in answer.headline
+    assert f"{len(enough)} of 3 reach 80%" in answer.headline
+    assert f"{percent(powers[0])} (a gain of 0.05 rating points)" in answer.headline
+    place = answer.tables[0].header.index("power")
+    shown = [row[place] for row in answer.tables[0].rows if "t-items" in row]
+    assert shown == [percent(power) for power in powers]
     weak = replace(
         curve,
         rows=tuple(replace(r, estimate=0.1) if r.quantity == "power" else r for r in curve.rows),
     )
-    assert "none of 3 effects" in answer_of(weak).headline
+    assert "none of 3 reaches 80%" in answer_of(weak).headline
 
 
 def test_without_an_effect_there_is_no_verdict():
     result = planned(difference=0)
     answer = answer_of(result)
     assert (answer.word, result.verdict) == ("", None)
-    assert rate(result["alpha"].estimate) in answer.headline
+    assert f"equal systems in {percent(result['alpha'].estimate)} of studies" in answer.headline
 
 
 def test_a_size_that_is_enough_is_said_with_what_it_is_made_of():
@@ -129,11 +130,10 @@ def test_a_size_that_is_enough_is_said_with_what_it_is_made_of():
     )
     answer = answer_of(found)
     assert found.verdict is None
-    assert answer.headline.startswith(f"{found['sample_size'].estimate:.0f} items")
-    assert f"{found['sample_size[raters]'].estimate:.0f} raters" in answer.headline
-    row = found["sample_size"]
-    assert f"{row.low:.0f} to {row.high:.0f} items" in told(found)
-    assert f"{row.n:,} ratings" in told(found)
+    row, raters = found["sample_size"], found["sample_size[raters]"].estimate
+    size = f"{row.n:,} ratings ({raters:.0f} raters, {row.estimate:.0f} items) find"
+    assert answer.headline.startswith(size)
+    assert f"leaves open {row.low:.0f} to {row.high:.0f} items" in answer.headline
 
 
 @pytest.mark.slow
@@ -143,7 +143,7 @@ def test_a_size_that_cannot_be_reached_is_said_and_cautioned_of():
         **QUICK,
     )  # fmt: skip
     answer = answer_of(found)
-    assert answer.headline.startswith("No number of items finds a gain of 0.1 rating points")
+    assert answer.headline.startswith("No number of items that was tried finds a gain of 0.1")
     assert any(note.kind == "caution" for note in found.notes)
 
 
@@ -157,7 +157,6 @@ def test_an_effect_that_is_found_is_said_in_points_with_its_interval():
     row = found["mde"]
     assert f"{row.estimate:.2f} latent units (probit)" in told(found)
     assert f"{row.low:.2f} to {row.high:.2f}" in told(found)
-    assert answer_of(found).detectable
 
 
 @pytest.mark.slow
@@ -168,10 +167,9 @@ def test_the_cheapest_design_is_that_of_the_rows():
     )  # fmt: skip
     answer = answer_of(found)
     size = {k: int(found[f"sample_size[{k}]"].estimate) for k in ("items", "raters", "ratings")}
-    assert f"{size['items']} items and {size['raters']} raters" in answer.headline
-    assert f"{size['ratings']:,} ratings in all" in told(found)
+    parts = f"({size['raters']} raters, {size['items']} items)"
+    assert answer.headline.startswith(f"{size['ratings']:,} ratings {parts} at a cost of")
     assert len(answer.tables[0].rows) == 10
-    assert len(answer.more[-1].rows) > 10
     costs = [row.estimate for row in found.select("frontier_cost")]
     assert min(float(row[1]) for row in answer.tables[0].rows) == pytest.approx(
         min(costs), rel=5e-3
@@ -190,7 +188,7 @@ def test_judgements_are_said_by_the_shares_that_are_won_and_lost():
 
 def test_an_average_over_a_prior_is_that_of_its_row():
     result = cw.plan.ratings(model="t-items", effect_prior="normal:0.2:0.1", **SMALL)
-    assert f"{percent(result['assurance'].estimate)} of cases (assurance)" in told(result)
+    assert f"better in {percent(result['assurance'].estimate)} of studies" in told(result)
     assert "Normal(0.2, 0.1)" in told(result)
 
 
@@ -209,10 +207,3 @@ def test_words_of_notes_change_nothing_else():
 def test_an_undefined_power_is_no_verdict():
     rows = (Row(quantity="power", estimate=nan, n=80), *planned().rows[1:])
     assert replace(planned(), rows=rows).verdict is None
-
-
-@pytest.mark.parametrize("width", [60, 80, 140])
-def test_it_fits_the_terminal(width):
-    text = to_text(planned(model="t-items,t-ratings", difference=(0.05, 0.3, 0.6)), width=width)
-    assert max(map(len, text.splitlines())) <= width
-    assert len(text.splitlines()) <= 60

@@ -7,7 +7,7 @@ from math import isfinite
 
 from claimwise.core import Result, Row
 from claimwise.report.figures.build import known_ends, settings_of
-from claimwise.report.plan_curves import stands_aside
+from claimwise.report.plan_tables import stands_aside
 from claimwise.report.planned import Plan
 
 Points = list[dict[str, float | str]]

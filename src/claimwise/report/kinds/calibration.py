@@ -20,8 +20,8 @@ from claimwise.report.calibrated import (
     tried_at,
 )
 from claimwise.report.numbers import decimal, given, percent, rate
+from claimwise.report.plan_words import studies_words
 from claimwise.report.scale import Scale, scale_of
-from claimwise.report.simulated import studies_words
 from claimwise.report.tabled import Column, tabled
 
 Settings = Mapping[str, Any]

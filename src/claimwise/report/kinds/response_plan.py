@@ -2,230 +2,163 @@
 
 from __future__ import annotations
 
-from math import prod
+from dataclasses import dataclass
+from math import inf, isnan
 
-from claimwise.core import Result
+from claimwise.core import At, Result, Row
 from claimwise.core.references import WEIN
 from claimwise.report.account import Account
-from claimwise.report.answer import Answer, Table
-from claimwise.report.answers_to_items import (
-    SOURCES,
-    answers_words,
-    place_words,
-    size_words,
-    world_words,
-)
+from claimwise.report.answer import Answer, Table, named
+from claimwise.report.answers_to_items import HEADS, SOURCES, size_words, world_words
+from claimwise.report.compared import OF_ALIKE
 from claimwise.report.method import metrics_used, power_found, short_name
-from claimwise.report.metric_plan import MetricPlan, metric_plans
-from claimwise.report.numbers import chance, decimal, number, percent
-from claimwise.report.response_plan_tables import costs_table, metrics_table, studies_tables
-from claimwise.report.simulated import (
-    averaged,
+from claimwise.report.numbers import number
+from claimwise.report.plan_tables import curve_headline, curve_tables, studies_table
+from claimwise.report.plan_words import (
     brief_of,
-    checks_of,
-    found_in,
-    too_large,
-    unclear,
-    word_of,
+    plan_answer,
+    said,
 )
+from claimwise.report.planned import SOLVED, Plan
+from claimwise.report.scale import PLAIN, Scale, metric_name
+from claimwise.report.tabled import Column, tabled
 
-Words = tuple[str, list[str]]  # the headline and the lines below it
-SIZES = ("items", "responses", "responses_gold", "responses_a", "responses_b")
-FEW = 3  # metrics that a sentence names
+FEW = 3  # metrics of which something is said; the table has the others
+
+
+@dataclass(frozen=True, slots=True)
+class MetricPlan(Plan):
+    """A plan, read at one metric."""
+
+    @property
+    def name(self) -> str:
+        """The metric as it is written."""
+        return metric_name(str(self.at["metric"]))
+
+    @property
+    def by(self) -> str:
+        """By which metric."""
+        return f" on {self.name}"
+
+    @property
+    def scale(self) -> Scale:
+        """Differences are in the units of the metric."""
+        return PLAIN
+
+    def system(self, which: str) -> str:
+        """Return a or b, by its name where it has one."""
+        return named(self.settings[which]) if which in self.settings else which.upper()
+
+    @property
+    def best(self) -> dict[str, int]:
+        """The best number of answers from each source, where a budget was split or spent."""
+        rows = {s: self.known(f"best_responses_{s}") for s in SOURCES}
+        rows = {s: row or self.known("best_responses") for s, row in rows.items()}
+        return {s: int(row.estimate) for s, row in rows.items() if row}
+
+    @property
+    def places(self) -> list[At]:
+        """Where the answer may stand: at the best split of a budget, or of the whole study."""
+        items, best = self.known("best_items"), self.best
+        if self.solve != "split" or items is None:
+            return [self.at]
+        at = {**self.at, "items": items.estimate}
+        own = {f"responses_{source}": k for source, k in best.items()}
+        return [{**at, "responses": best["gold"]}, {**at, **own}]
+
+    def made_of(self, row: Row) -> str:
+        """Return how large the study is, such as "50 items x 3 answers"."""
+        answers = self.best or self.settings.get("answers")
+        if self.solve == "responses":
+            fixed = {source: self.settings.get(f"responses_{source}") for source in SOURCES}
+            answers = {source: k or int(row.estimate) for source, k in fixed.items()}
+        size = size_words({"items": row.n, "answers": answers or {}})
+        if self.solve == "split":
+            return f"{size}, the best for a budget of {number(self.settings['budget'])},"
+        return f"{size} at a cost of {number(row.estimate)}" if self.solve == "budget" else size
+
+    @property
+    def difference(self) -> Row | None:
+        """The true difference, as simulated, where the answer is; None where it is not known."""
+        return self.known("difference", **self.answer.at)
+
+    def gain(self) -> str:
+        """Return what there is to be found, as the procedure can say it."""
+        a, b = self.system("a"), self.system("b")
+        if self.result.method in OF_ALIKE:
+            return f"that {a} and {b} do not answer alike"
+        row = self.difference
+        if row is None or row.low <= 0 <= row.high:
+            return "a difference"
+        higher = self.settings["directions"][self.at["metric"]] == "higher"
+        better = "better" if (row.estimate > 0) == higher else "worse"
+        # With more answers than the other a system may score better without being so.
+        verb = "scores" if self.settings.get("unequal") else "is"
+        return f"that {b} {verb} {better} than {a}"
+
+    @property
+    def prior(self) -> str:
+        """Over what power is averaged."""
+        return f"errors of B that exceed those of A by {self.settings.get('effect_prior')}"
 
 
 def present(result: Result) -> Answer:
-    """Return what was asked for, by each metric."""
-    settings, plans = result.provenance["settings"], metric_plans(result)
-    word, tone = word_of(result)
-    headline, lines = _words(plans)
-    tables, more = _tables(result)
-    known = isinstance(settings.get("items"), int) and "answers" in settings
-    return Answer(
-        title="What a study of several answers could show",
-        question=_question(plans[0]),
-        word=word,
-        tone=tone,
-        headline=headline,
-        lines=tuple(line for line in lines if line),
-        tables=tables,
-        brief=_brief(plans[0]),
-        more=more,
-        account=_account(result),
-        checks=checks_of(
-            plans[0],
-            headline,
-            hypothesis=f"Claim: one of {plans[0].a} and {plans[0].b} is better",
-            evaluated=f"{size_words(settings)}." if known else "",
-        ),
-    )
-
-
-def _words(plans: list[MetricPlan]) -> Words:
-    solve = plans[0].settings["solve"]
-    if solve in ("items", "responses"):
-        return _sizes(plans)
-    if solve in ("split", "budget"):
-        return _best(plans)
-    if plans[0].result.provenance.get("axes"):
-        return _several(plans)
-    known = [plan for plan in plans if plan.known("power")]
-    if not known:
-        return _nothing(plans), [_assured(plans)]
-    return _one(known[0]) if len(plans) == 1 else _each(known)
-
-
-def _tables(result: Result) -> tuple[tuple[Table, ...], tuple[Table, ...]]:
-    """Return the tables that are shown, and those for the details."""
+    """Return what was asked for, by each metric: that which is hardest to satisfy first."""
     settings = result.provenance["settings"]
-    if settings["solve"] == "budget":
-        return costs_table(result), ()
-    if studies := studies_tables(result):
-        return studies[:1], studies[1:]
-    metrics, one = metrics_table(result), len(settings["metrics"]) == 1
-    return ((), metrics) if one and settings["solve"] == "power" else (metrics, ())
-
-
-def _one(plan: MetricPlan) -> Words:
-    """Return the power by one metric."""
-    power = plan.row("power")
-    assert power is not None  # only called where it is defined
-    headline = f"{size_words(plan.settings)} {found_in(plan.what, power, plan.target)}"
-    parts = [part for part in (plan.truly, too_large(plan)) if part]
-    return headline, [" ".join(parts), unclear(power, plan.target), _assured([plan])]
-
-
-def _each(plans: list[MetricPlan]) -> Words:
-    """Return by which of several metrics the power suffices."""
-    target, power = plans[0].target, f"power {percent(plans[0].target)}"
-    rows = [(row, plan.name) for plan in plans if (row := plan.known("power"))]
-    enough = [f"{name} ({chance(row)})" for row, name in rows if row.estimate >= target]
-    few = [f"{name} ({chance(row)})" for row, name in rows if row.estimate < target]
-    clauses = [f"reach {power} on {_listed(enough)}"] if enough else []
-    clauses += [f"miss {'it' if enough else power} on {_listed(few)}"] if few else []
-    near = [name for row, name in rows if unclear(row, target)]
-    wanted = f"the {percent(target)} wanted"
-    open_ = f"The simulation cannot tell the power on {_listed(near)} from {wanted}."
-    headline = f"{size_words(plans[0].settings)} {', '.join(clauses)}"
-    return headline, [_truths(plans), open_ if near else "", _assured(plans)]
-
-
-def _truths(plans: list[MetricPlan]) -> str:
-    """Return on which metrics B is better, and on which worse."""
-    known: dict[str, list[str]] = {}
-    for plan in plans:
-        if plan.sure:
-            known.setdefault(plan.better, []).append(plan.name)
-    clauses = [f"{word} on {_listed(names)}" for word, names in sorted(known.items())]
-    return f"In truth {plans[0].b} {plans[0].verb} {', '.join(clauses)}." if clauses else ""
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(names) if len(names) <= FEW else f"{len(names)} metrics"
-
-
-def _nothing(plans: list[MetricPlan]) -> str:
-    """Return what is found where there is nothing to find."""
-    first = plans[0]
-    rows = [row for plan in plans if (row := plan.known("alpha"))]
-    if not rows:
-        return f"{size_words(first.settings)} could not be scored"
-    shares = sorted(row.estimate for row in rows)
-    span = " to ".join(dict.fromkeys(percent(share) for share in (shares[0], shares[-1])))
-    return (
-        f"{first.a} and {first.b} are equally good, and {first.result.method} finds a difference "
-        f"in {span} of studies, where {percent(first.settings['alpha'])} are promised"
+    plans = [MetricPlan(result, {"metric": metric}) for metric in settings["metrics"]]
+    curve = bool(result.provenance.get("axes")) and settings["solve"] == "power"
+    plans = plans if curve else sorted(plans, key=_ease)
+    answers = [(curve_headline(plan), []) if curve else _said(plan) for plan in plans[:FEW]]
+    (headline, lines), *others = answers
+    lines = [*lines, *(sentence for sentence, _ in others)]
+    metrics = studies_table("Metrics", plans[0], {"metric": "metric"})
+    tables = curve_tables(plans[0]) if result.provenance.get("axes") else metrics
+    known = isinstance(settings.get("items"), int) and "answers" in settings
+    return plan_answer(
+        plans[0],
+        headline,
+        lines,
+        title="What a study of several answers could show",
+        brief=_brief(plans[0]),
+        account=_account(result),
+        tables=_costs(plans[0]) if settings["solve"] == "budget" else tables[:1],
+        more=tables[1:],
+        hypothesis=f"Claim: one of {plans[0].system('a')} and {plans[0].system('b')} is better",
+        evaluated=f"{size_words(settings)}." if known else "",
     )
 
 
-def _several(plans: list[MetricPlan]) -> Words:
-    """Return how many of several studies are large enough."""
-    result, target = plans[0].result, plans[0].target
-    counts, lines = [], []
-    for plan in plans:
-        rows = result.select("power", **plan.at)
-        enough = [row for row in rows if row.estimate >= target]
-        counts.append(f"{len(enough) or 'none'} on {plan.name}")
-        if enough and all(key in SIZES for key in enough[0].point):
-            least = min(enough, key=lambda row: prod(row.point.values()))
-            where = f"{place_words(least.point)} (power {chance(least)})"
-            lines.append(f"The smallest on {plan.name}: {where}.")
-    studies = {tuple(row.point.items()) for row in result.select("power", "alpha")}
-    many = counts if len(counts) <= FEW else [*counts[:FEW], "the table has the others"]
-    reached = f"power {percent(target)} is reached by {', '.join(many)}"
-    return f"Of {len(studies)} studies, {reached}", lines[:FEW]
+def _ease(plan: MetricPlan) -> float:
+    """Return how easy it is to find something by a metric: power, or how little it takes."""
+    row = plan.answer
+    if isnan(row.estimate):
+        return -inf
+    return -row.estimate if plan.solve in SOLVED else row.estimate
 
 
-def _sizes(plans: list[MetricPlan]) -> Words:
-    """Return the fewest items, or answers, by each metric."""
-    settings, power = plans[0].settings, f"power {percent(plans[0].target)}"
-    own, unit = {}, "items"
-    if settings["solve"] == "responses":
-        own = {s: k for s in SOURCES if (k := settings.get(f"responses_{s}"))}
-        free = [words for source, words in SOURCES.items() if source not in own]
-        unit = " and as many ".join(free) if own else "answers"
-    known = [(row, plan.name) for plan in plans if (row := plan.known("sample_size"))]
-    if not known:
-        names = _listed([plan.name for plan in plans])
-        return f"No number of {unit} that was tried reaches {power} on {names}", []
-    (row, name), *others = known
-    enough = f"{row.estimate:,.0f} {unit} are enough on {name}"
-    enough += "".join(f", {row.estimate:,.0f} on {name}" for row, name in others)
-    never = ", ".join(plan.name for plan in plans if not plan.known("sample_size"))
-    none = f"; no number that was tried on {never}" if never else ""
-    fixed = f"{row.n:,} items"
-    if unit == "items":
-        fixed = f"{answers_words(settings['answers'])} to each"
-    given = " and ".join(f"{k} {SOURCES[source]}" for source, k in own.items())
-    return f"{enough}, for {power} with {fixed}{none}", [
-        _truths(plans),
-        f"Given are {given}." if given else "",
-    ]
+def _said(plan: MetricPlan) -> tuple[str, list[str]]:
+    """Return the headline and the lines below it, by one metric."""
+    headline, lines = said(plan)
+    row = plan.difference
+    if row is None or isnan(plan.answer.estimate) or not row.low <= 0 <= row.high:
+        return headline, lines
+    systems = f"{plan.system('a')} and {plan.system('b')} hardly differ on {plan.name}"
+    return headline, [f"{systems}: simulation cannot tell the difference from 0.", *lines]
 
 
-def _best(plans: list[MetricPlan]) -> Words:
-    """Return the split of a budget with the most power, or the cheapest study, by each metric."""
-    settings, target = plans[0].settings, percent(plans[0].target)
-    sizes: dict[str, list[str]] = {}
-    lines = []
-    for plan in plans:
-        (size, power), cost = plan.best(), plan.known("cost")
-        if not size:
-            lines.append(f"No study that was tried reaches the power on {plan.name}.")
-            continue
-        spent = f"cost {number(cost.estimate)} on " if cost else ""
-        spent = f"power {chance(power)} on " if power and not spent else spent
-        sizes.setdefault(size, []).append(f"{spent}{plan.name}")
-        if power and not cost and unclear(power, plan.target):
-            lines.append(f"On {plan.name} the simulation cannot tell it from the {target} wanted.")
-        elif power and not cost and power.estimate < plan.target:
-            lines.append(f"The {target} wanted is not reached on {plan.name}.")
-    if not sizes:
-        return f"No study that was tried reaches power {target}", lines
-    start = f"The cheapest study with power {target} has"
-    if settings["solve"] == "split":
-        start = f"A budget of {number(settings['budget'])} is best spent on"
-    clauses = [f"{size} ({', '.join(metrics)})" for size, metrics in sizes.items()]
-    return f"{start} {'; '.join(clauses)}", lines
-
-
-def _assured(plans: list[MetricPlan]) -> str:
-    known = [(row, plan.name) for plan in plans if (row := plan.known("assurance"))]
-    shares = [percent(row.estimate) + f" ({name})" * (len(plans) > 1) for row, name in known]
-    over = f"errors of B that exceed those of A by {plans[0].settings.get('effect_prior')}"
-    return averaged(over, shares[:FEW])
-
-
-def _question(plan: MetricPlan) -> str:
-    wanted = f"power {percent(plan.target)} at alpha {decimal(plan.settings['alpha'])}"
-    asked = {
-        "items": f"How many items reach {wanted}?",
-        "responses": f"How many answers to each item reach {wanted}?",
-        "split": "How is the budget best spent?",
-        "budget": f"What is the cheapest study with {wanted}?",
-    }
-    usual = f"Would such a study find the difference with {wanted}?"
-    return asked.get(plan.settings["solve"], usual)
+def _costs(plan: MetricPlan) -> tuple[Table, ...]:
+    """Return what studies that reach the power cost."""
+    rows = [row for row in plan.result.select("cost", "sample_size") if row.point]
+    return tabled(
+        "Items and answers that reach the power",
+        rows,
+        by={"metric": "metric", **{key: HEADS[key] for row in rows for key in row.point}},
+        columns=[
+            Column("cost", "cost"),
+            Column("sample_size", "items"),
+            Column("sample_size", "simulation leaves open", shows="ends"),
+        ],
+    )
 
 
 def _brief(plan: MetricPlan) -> str:
