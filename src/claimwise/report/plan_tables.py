@@ -100,7 +100,7 @@ def curve_headline(plan: Plan) -> str:
     if not rows:
         return "No value of the curve is defined"
     label = {"mde": "the detectable difference", "sample_size": f"the number of {plan.unit} needed"}
-    start = label.get(wanted, HEADINGS[wanted] + plan.by)
+    start = label.get(wanted, HEADINGS[wanted] + plan.on + plan.by)
     start += f" for {plan.power}" if plan.solve in SOLVED else ""
     if len({row.n for row in rows}) == 1 and wanted != "sample_size":
         start = f"with {plan.made_of(rows[0])} {start}"

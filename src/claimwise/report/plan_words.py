@@ -39,8 +39,8 @@ def found(plan: Plan, row: Row) -> str:
     Empty where no power is defined.
     """
     if row.estimate < plan.target and not plan.claimed:
-        missed = f"{plan.gain()}{plan.by} {often(1 - row.estimate)}"
-        return f"{plan.made_of(row)} miss {missed} (power {chance(row)}){between(plan, row)}"
+        missed = f"{plan.gain()}{plan.on} {often(1 - row.estimate)} (power {chance(row)}{plan.by})"
+        return f"{plan.made_of(row)} miss {missed}{between(plan, row)}"
     given = between(plan, row) + (plan.if_true() if plan.claimed else "")
     needed = plan.known("sample_size", **row.at)
     if needed and needed.n and row.estimate >= plan.target and needed.n < (row.n or 0):
@@ -70,7 +70,11 @@ def share(plan: Plan, row: Row | None, does: str, given: str = "") -> str:
 def assured(plan: Plan) -> str:
     """Return the power averaged over a prior of the effect; empty without one."""
     row = plan.known("assurance") or plan.known("assurance", by="posterior")
-    does = f"show that {plan.claim()}" if plan.claimed else f"find which system is better{plan.by}"
+    does = (
+        f"show that {plan.claim()}"
+        if plan.claimed
+        else f"find which system is better{plan.on}{plan.by}"
+    )
     return share(plan, row, does, f", averaged over {plan.prior}")
 
 
@@ -82,7 +86,7 @@ def without(plan: Plan, **at: str | float) -> str:
     alike = plan.settings.get("null") == "alike"
     equal = "systems that answer alike" if alike else "equal systems"
     claim = "show the claim where it is just not true"
-    does = claim if plan.claimed else f"find a difference between {equal}{plan.by}"
+    does = claim if plan.claimed else f"find a difference between {equal}{plan.on}{plan.by}"
     promised = f", where {percent(plan.settings['alpha'])} are promised"
     return share(plan, row, does, promised)
 
@@ -90,7 +94,7 @@ def without(plan: Plan, **at: str | float) -> str:
 def aim(plan: Plan) -> tuple[str, str]:
     """Return what a study is to do: "find", "a 2-point gain"; "show", "that B beats A"."""
     what = f"that {plan.claim()}" if plan.claimed else plan.gain()
-    return "show" if plan.claimed else "find", f"{what}{plan.by}"
+    return "show" if plan.claimed else "find", f"{what}{plan.on}{plan.by}"
 
 
 def moved(plan: Plan) -> str:

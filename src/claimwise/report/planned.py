@@ -108,9 +108,14 @@ class Plan:
         return next(iter((*known, *rows)), Row(quantity=quantity, estimate=nan))
 
     @property
+    def on(self) -> str:
+        """On which metric it is to be found; empty for plain scores."""
+        return ""
+
+    @property
     def by(self) -> str:
         """By which of several analyses; empty where there is one."""
-        return f" (analysis {self.at['analysis']})" if "analysis" in self.at else ""
+        return f" by {self.at['analysis']}" if "analysis" in self.at else ""
 
     @property
     def power(self) -> str:

@@ -140,7 +140,7 @@ def _designs(study: RatingStudy) -> tuple[Table, ...]:
 
     return tabled(
         f"The cheapest designs, by {study.unit} per item",
-        [row for row in study.result.rows if row.at in places],
+        sorted((r for r in study.result.rows if r.at in places), key=lambda r: places.index(r.at)),
         by={"ratings_per_item": f"{study.unit} per item", "list_length": None},
         columns=[
             Column("frontier_cost", "cost"),

@@ -36,8 +36,8 @@ class MetricPlan(Plan):
         return metric_name(str(self.at["metric"]))
 
     @property
-    def by(self) -> str:
-        """By which metric."""
+    def on(self) -> str:
+        """On which metric it is to be found."""
         return f" on {self.name}"
 
     @property
