@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy import integrate, stats
 
 import claimwise as cw
+from claimwise.core import ParameterError
 from claimwise.htest import find_test
 from claimwise.htest.claims import Claim
 from claimwise.kernels.t_power import decided, one_group, two_groups
@@ -277,3 +278,17 @@ def test_curves_share_one_seed_and_sentences_say_the_numbers():
 def test_refusals_say_what_to_do(options, words):
     with pytest.raises(cw.ParameterError, match=words):
         cw.plan.means(n=30, difference=0.5, **options)
+
+
+@pytest.mark.parametrize(("difference", "better", "word"), [
+    (0.05, "higher", "gain"), (-0.05, "higher", "loss"), (-0.05, "lower", "gain"),
+    (0.05, "lower", "loss"),
+])  # fmt: skip
+def test_direction_a_difference_for_the_better_is_a_gain(difference, better, word):
+    plan = cw.plan.means(n=300, difference=difference, sd=0.4, better=better)
+    assert f"a {word} of 0.05" in plan.headline
+
+
+def test_an_unknown_direction_is_refused():
+    with pytest.raises(ParameterError, match="higher, lower"):
+        cw.plan.means(n=300, difference=0.05, sd=0.4, better="upper")

@@ -11,6 +11,7 @@ from claimwise.core import (
     Row,
     check_count,
     check_number,
+    check_one_of,
     option,
     provenance,
 )
@@ -102,7 +103,7 @@ def means(
         As in `claimwise.plan.accuracy`; the test of a claim is the one that
         `claimwise.compare` runs.
     better : {"higher", "lower"}
-        Which scores are better, for a claim with a margin.
+        Which scores are better.
     alternative, alpha, power, solve, rng, workers
         As in `claimwise.plan.accuracy`.
     by : {"exact", "normal", "simulation"}, optional
@@ -163,6 +164,7 @@ def means(
     )
     if judge is None and margin is not None:
         raise ParameterError("margin", "a claim with a margin", option("claim", "difference"))
+    check_one_of("better", better, ("higher", "lower"))
     effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
     if uncertain:
         told = {"difference": difference, "sd": sd, "sd_a": sd_a, "unpaired": unpaired or None}
@@ -201,7 +203,7 @@ def means(
     found = _result(
         study, judge, rows, notes + heed,
         n=n, difference=difference, solve=solve, effect=effect, pilot=pilot,
-        shrink=worth,
+        shrink=worth, better=better,
     )  # fmt: skip
     how = {"looks": looks, "spending": spending, "replicates": replicates, "rng": rng}
     return means_with_looks(found, study, judge, **how)
@@ -219,6 +221,7 @@ def _result(
     effect: EffectPrior | None,
     pilot: Any,
     shrink: float | None,
+    better: str,
 ) -> Result:
     """Return the answer with everything it rests on."""
     spreads = study.spreads
@@ -226,10 +229,11 @@ def _result(
     decides = study.test if judge is None else judge.procedure
     by_test = isinstance(decides, Test)
     of_claim = {} if judge is None else {
-        "claim": judge.claim.kind, "margin": judge.claim.margin, "better": judge.claim.better
+        "claim": judge.claim.kind, "margin": judge.claim.margin
     }  # fmt: skip
     settings = {
         **of_claim,
+        "better": None if judge is None and better == "higher" else better,
         "test" if by_test else "interval": decides.name,
         "alternative": study.alternative if judge is None else None,
         "alpha": study.alpha,
