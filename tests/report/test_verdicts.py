@@ -299,3 +299,36 @@ def test_points_have_one_decimal_and_more_where_two_values_would_look_alike(
     settings = result_of("compare examples/leaderboard.csv --a bert --b roberta").provenance
     result = Result(kind="comparison", method="t", rows=rows, provenance=settings)
     assert words in headline(result)
+
+
+@pytest.mark.parametrize(("alternative", "shift"), [("less", 0.6), ("greater", -0.6)])
+def test_the_p_of_a_contradicted_claim_does_not_stand_beside_the_verdict(alternative, shift):
+    result = cw.compare(graded(shift), alternative=alternative)
+    assert result["difference"].pvalue > 0.99
+    assert result.verdict == "contradicted"
+    assert "p " not in headline(result)
+    (table,) = next(one for one in said(result).details if one.heading == "Further tables").tables
+    assert "p" not in table.header
+
+
+@pytest.mark.parametrize(("level", "shown"), [(0.975, "97.5% CI"), (0.9, "90% CI")])
+def test_a_level_is_said_as_it_was_given(level, shown):
+    result = cw.compare(BOARD, a="bert", b="roberta", level=level, alpha=1 - level)
+    assert shown in headline(result)
+
+
+def test_unpaired_items_that_would_settle_it_are_those_of_both():
+    a, b = np.arange(80) < 40, np.arange(80) < 44
+    result = cw.compare({"a": a.astype(float), "b": b.astype(float)}, paired=False)
+    assert result.verdict == "open"
+    assert any("items of both systems together" in line for line in said(result).lines)
+
+
+def test_without_a_test_nothing_is_said_of_what_it_could_find():
+    result = cw.compare({"base": [0] * 20, "new": [1] * 20}, assess="posterior")
+    assert said(result).outlook == ""
+
+
+def test_posteriors_are_not_corrected():
+    result = cw.compare(BOARD, assess="posterior")
+    assert "correction" not in said(result).brief

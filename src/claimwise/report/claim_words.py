@@ -7,7 +7,7 @@ from math import isnan
 
 from claimwise.report.answer import Checks
 from claimwise.report.compared import Compared, chosen_interval
-from claimwise.report.numbers import decimal, percent
+from claimwise.report.numbers import decimal, level_percent
 
 SEQUENCE = "confidence sequence"
 
@@ -98,13 +98,13 @@ def _meaning(c: Compared) -> str:
         sentences.append(
             f"It is held against what this look asks for, {decimal(rule['level'])}; the intervals "
             "of all looks together, each of its own level, hold the true value in at least "
-            f"{percent(1 - float(rule['alpha']))} of studies done like this one."
+            f"{level_percent(1 - float(rule['alpha']))} of studies done like this one."
         )
     elif row.level is not None and row.kind == "confidence":
         many = "all such intervals hold the true values together" if together else "such intervals"
         hold = "" if together else " hold the true value"
         sentences.append(
-            f"Over many studies done like this one, in about {percent(row.level)} of them {many}"
-            f"{hold}; of this one interval that is no probability."
+            f"Over many studies done like this one, in about {level_percent(row.level)} of them "
+            f"{many}{hold}; of this one interval that is no probability."
         )
     return " ".join(sentences) or "No p-value and no confidence interval of data is reported."

@@ -9,7 +9,7 @@ from typing import Any
 
 from claimwise.core import At, Result, Row, spelled
 from claimwise.report.answer import named
-from claimwise.report.numbers import NBSP, percent, pvalue
+from claimwise.report.numbers import NBSP, level_percent, pvalue
 from claimwise.report.scale import RATING_POINTS, Scale, metric_name, scale_of
 
 Settings = Mapping[str, Any]
@@ -121,6 +121,12 @@ class Compared:
         return None if self.verdict is None else self.side * self.verdict
 
     @property
+    def pvalue(self) -> float | None:
+        """The p-value of the difference; none where it is of a claim that is contradicted."""
+        of_claim = self.has_margin or not self.two_sided
+        return None if of_claim and self.verdict == -1 else self.difference.pvalue
+
+    @property
     def alike(self) -> bool:
         """Whether the test is of answering alike, which says nothing of better and worse."""
         return self.settings.get("test") in OF_ALIKE
@@ -202,7 +208,7 @@ def chosen_interval(row: Row) -> str:
     if row.level is None:
         return ""
     kind = {"credible": "HDI", "monte carlo": "Monte Carlo interval"}.get(row.kind or "", "CI")
-    return f"{percent(row.level)}{NBSP}{kind}"
+    return f"{level_percent(row.level)}{NBSP}{kind}"
 
 
 def evidence_of(row: Row, scale: Scale, ends: tuple[float, float] | None = None) -> str:

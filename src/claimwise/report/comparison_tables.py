@@ -8,7 +8,7 @@ from claimwise.core import At, Result, Row
 from claimwise.report.answer import Table, table
 from claimwise.report.compared import Compared, chosen_interval
 from claimwise.report.method import short_name
-from claimwise.report.numbers import chance, compact, p_cell, percent
+from claimwise.report.numbers import chance, compact, level_percent, p_cell
 from claimwise.report.quantities import quantity_of, value
 from claimwise.report.scale import score_places
 from claimwise.report.tabled import Column, tabled
@@ -73,7 +73,7 @@ def comparison_table(
                 *((_score(c, c.a), _score(c, c.b)) if scores else ("", "")),
                 signed(c.scale.bare(row.estimate, places)),
                 c.scale.ends(row, places) if low else "",
-                p_cell(row.pvalue),
+                p_cell(c.pvalue),
                 verdict_word(c),
                 *(_chance(c.row(quantity)) for quantity in chances),
                 "" if mde is None else value(mde, c.scale),
@@ -137,7 +137,12 @@ def _beliefs(title: str, lines: Sequence[tuple[str, Compared, At]]) -> tuple[Tab
             body.append([*cells, *("" if row is None else _belief(row) for row in rows)])
     scales = {c.scale for _, c, _ in lines}
     column = scales.pop().column if len(scales) == 1 else "difference"
-    header = ["", f"posterior {column}", f"{percent(level or 0.95)} HDI", *(h for *_, h in BELIEFS)]
+    header = [
+        "",
+        f"posterior {column}",
+        f"{level_percent(level or 0.95)} HDI",
+        *(h for *_, h in BELIEFS),
+    ]
     return table(title, header, body)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimwise.core import Result, Row, spelled
 from claimwise.report.answer import Table, table
-from claimwise.report.numbers import p_cell, percent
+from claimwise.report.numbers import level_percent, p_cell
 from claimwise.report.quantities import ends, quantity_of, value
 from claimwise.report.scale import PLAIN, Scale
 
@@ -26,7 +26,7 @@ def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
             _where(row),
             value(row, scale),
             ends(row, scale),
-            f"{percent(row.level)} {row.kind or ''}".strip() if row.level and ends(row) else "",
+            _interval(row),
             p_cell(row.pvalue),
             "" if row.n is None else f"{row.n:,}",
         ]
@@ -34,6 +34,12 @@ def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
         if row.quantity not in DRAWN
     ]
     return table(TITLE, header, body)
+
+
+def _interval(row: Row) -> str:
+    """Return what kind of interval it is; empty without one."""
+    known = row.level and ends(row)
+    return f"{level_percent(row.level or 0)} {row.kind or ''}".strip() if known else ""
 
 
 def _where(row: Row) -> str:

@@ -41,7 +41,7 @@ def brief_method(settings: Settings) -> list[str]:
         parts.append(str(settings.get("test", "confidence sequence")))
     if ways & {"posterior", "bayes-factor"} and settings.get("prior"):
         parts.append(f"posterior under prior {settings['prior']}")
-    if settings.get("correct") not in (None, "none"):
+    if settings.get("correct") not in (None, "none") and ways & {"test", "interval"}:
         parts.append(f"{short_name('correction', str(settings['correct']))} correction")
     if settings.get("alternative") and ways & {"test", "interval", "confidence sequence"}:
         two = settings["alternative"] == "two-sided"

@@ -52,6 +52,16 @@ def given_percent(share: float) -> str:
     return f"{given(round(100 * share, 10))}%"
 
 
+def level_percent(level: float) -> str:
+    """Return the level of an interval: as it was given, or to a decimal if it was computed.
+
+    >>> level_percent(0.95), level_percent(0.975), level_percent(0.98798), level_percent(0.9999)
+    ('95%', '97.5%', '98.8%', '99.99%')
+    """
+    shown = given_percent(level)
+    return shown if len(shown) <= 6 else f"{fixed(100 * level, 1)}%"
+
+
 def places_of(value: float, digits: int) -> int:
     """Return how many decimals show so many significant digits of a number.
 

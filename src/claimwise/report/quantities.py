@@ -9,9 +9,11 @@ from claimwise.core import Row, spelled
 from claimwise.report.numbers import (
     UNDEFINED,
     bound,
+    chance,
     compact,
     fold,
     given,
+    level_percent,
     number,
     p_cell,
     percent,
@@ -263,6 +265,8 @@ def value(row: Row, scale: Scale = PLAIN) -> str:
         return bound(row)
     if row.kind == "monte carlo" and row.estimate == 0 and quantity_of(row).form == "p":
         return p_cell(0.0) if row.high < 0.001 else f"< {p_cell(row.high)}"  # none was as extreme
+    if quantity_of(row).form == "share":
+        return compact(chance(row))
     return _shown(row, row.estimate, scale)
 
 
@@ -286,9 +290,8 @@ def labelled(row: Row, scale: Scale = PLAIN) -> str:
     'Power (n=200) 80% (95% interval 78% to 82%)'
     """
     where = f" ({spelled(row.at)})" if row.at else ""
-    aside = (
-        [] if not ends(row, scale) else [f"{percent(row.level or 0)} interval {ends(row, scale)}"]
-    )
+    shown = ends(row, scale)
+    aside = [f"{level_percent(row.level or 0)} interval {shown}"] if shown else []
     aside += [pvalue(row.pvalue)] if row.pvalue is not None else []
     more = f" ({', '.join(aside)})" if aside else ""
     return f"{quantity_of(row).label}{where} {value(row, scale)}{more}"

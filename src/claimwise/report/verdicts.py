@@ -9,7 +9,7 @@ from typing import NamedTuple
 from claimwise.core import Row
 from claimwise.report.answer import BAD, GOOD, OPEN
 from claimwise.report.compared import Compared, evidence_of
-from claimwise.report.numbers import fold, often, percent
+from claimwise.report.numbers import fold, given_percent, often, percent
 
 NOT_EQUAL = "That is not evidence that they are equal."
 
@@ -40,10 +40,8 @@ def verdict_of(c: Compared, where: str = "") -> Verdict:
 
 def aside(c: Compared, *, loss: bool = False) -> str:
     """Return what stands in brackets: interval of the gain (or loss) and p-value."""
-    row = c.difference
+    row = replace(c.difference, pvalue=c.pvalue)
     ends = (-row.high, -row.low) if loss != c.lower else None
-    if c.has_margin and c.verdict == -1:  # p is of the claim, which fails
-        row = replace(row, pvalue=None)
     parts = [evidence_of(row, c.scale, ends), "lower is better" if c.lower else ""]
     shown = ", ".join(part for part in parts if part)
     return f" ({shown})" if shown else ""
@@ -53,6 +51,8 @@ def _better(c: Compared, where: str) -> Verdict:
     """A claim of a difference, or of superiority without a margin."""
     a, b = c.names()
     gain, on = c.gain()[0], c.on + where
+    if c.difference.quantity == "adjusted_difference":
+        on += ", allowing for the looks,"
     size, sure = c.size(abs(gain)), c.favours or 0.0
     if sure and sure * gain <= 0:  # tests of signs and ranks do not judge the mean
         word, tone = ("BETTER", GOOD) if sure > 0 else ("WORSE", BAD)
@@ -75,7 +75,8 @@ def _needed(c: Compared, size: str) -> str:
     row = c.row("sample_size")
     if row is None or isnan(row.estimate):
         return ""
-    return f" To settle {size} you need about {rough(row.estimate)} items."
+    both = "" if c.settings.get("paired", True) else " of both systems together"
+    return f" To settle {size} you need about {rough(row.estimate)} items{both}."
 
 
 def rough(value: float) -> str:
@@ -226,7 +227,7 @@ def target_often(target: float) -> str:
     return (
         often(target)
         if round(10 * target, 9) == round(10 * target)
-        else f"in {percent(target)} of studies"
+        else f"in {given_percent(target)} of studies"
     )
 
 
@@ -236,6 +237,8 @@ def outlook_of(c: Compared) -> str:
     if row is None or isnan(row.estimate) or "target" not in c.settings:
         return ""
     chance, kind = target_often(c.settings["target"]), c.settings["claim"]
+    if isinf(row.estimate) and "test" not in c.settings.get("assess", ["test"]):
+        return ""  # nothing was tested, and so nothing can be found by a test
     if isinf(row.estimate):
         return f"No possible difference would be found {chance} by a study of this size."
     size = c.scale.size(abs(row.estimate))

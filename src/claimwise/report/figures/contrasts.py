@@ -75,7 +75,7 @@ class Contrast:
         if place:
             return [f"{under}: {place}" if under else place]
         alone = c.settings.get("baseline") and not self.two  # the title names the baseline
-        if alone or (c.b in under and c.a in under):
+        if alone or under == f"{c.b} against {c.a}":  # as a study calls it by default
             return [under or written[c.b]]
         joint = "over" if self.is_over else "minus"
         return [f"{under}: {written[c.b]}" if under else written[c.b], f"{joint} {written[c.a]}"]

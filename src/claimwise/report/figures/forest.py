@@ -77,10 +77,12 @@ def forest_picture(result: Result) -> Picture:
     corrected = settings_of(result).get(
         "correct", "holm" if result.select("raw_pvalue") else "none"
     )
+    tested = any(one.row.pvalue is not None for one in every)
+    hold = {"none": "", "max-t": ", all at once"}.get(corrected, ", not corrected" * tested)
     looked = any(one.row.quantity == ADJUSTED for one in every)
     counts = {one.row.n for one in every} - {None}
     remarks = [
-        f"bars: {chosen_interval(every[0].row)}{', not corrected' if corrected != 'none' else ''}"
+        f"bars: {chosen_interval(every[0].row)}{hold}"
         + (f"; n\u00a0{counts.pop():,}" if len(counts) == 1 else ""),
         "differences and bars allow for the looks (median-unbiased)" if looked else "",
     ]
@@ -96,7 +98,7 @@ def _title(panels: list[Panel], every: list[Contrast]) -> str:
         return f"Difference: {first} minus {second}{only}"
     if second:
         return f"Differences from {second}{only}"
-    ordered = ", better minus worse" if any(one.is_over for one in every) else ""
+    ordered = ", higher rank minus lower" if any(one.is_over for one in every) else ""
     return f"Differences between systems{ordered}{only}"
 
 
