@@ -19,6 +19,13 @@ def plain(result):
     return " ".join(to_text(result, details=True).split())
 
 
+def every_row(result):
+    """The table of all rows: their values as they are shown, by label and place."""
+    shown = document(result, figures=False).details[-1].tables[0]
+    value = shown.header.index("value")
+    return {(plain_text(row[0]), plain_text(row[1])): row[value] for row in shown.rows}
+
+
 def totals(*rows):
     return polars.DataFrame(rows, schema=["dataset", "system", "correct", "n"], orient="row")
 
@@ -334,31 +341,41 @@ def test_leaderboards_say_what_is_claimed_and_keep_the_sign():
 
 @pytest.mark.slow
 def test_pairing_bounds_name_their_test_and_mark_corrections():
-    small = plain(cw.compare(totals(("x", "a", 3, 20), ("x", "b", 4, 20))))
-    assert "the p-value of a paired test (mcnemar-midp) is at most .727" in small
+    small = cw.compare(totals(("x", "a", 3, 20), ("x", "b", 4, 20)))
+    least, most = small["pvalue[best pairing]"].estimate, small["difference[every pairing]"].pvalue
+    # One item on one side only, or all seven: 2 P(less) + P(equal) of a fair coin.
+    assert least == pytest.approx(1 / 2)
+    assert most == pytest.approx(2 * (1 + 7 + 21) / 128 + 35 / 128)
+    assert [n.kind for n in small.notes if "mcnemar-midp gives p = .500 to p = .727" in n] == [
+        "meaning"
+    ]
     rows = [("d1", "a", 50), ("d1", "b", 66), ("d2", "a", 10), ("d2", "b", 21)]
     frame = totals(*((d, s, k, 100) for d, s, k in rows))
     assert "p (Holm)" in plain(cw.compare(frame, correct="holm"))
     assert "p (Holm)" not in plain(cw.compare(frame))
     only = cw.compare(frame.filter(dataset="d1"), assess="test,posterior")
-    assert "paired interval" not in plain(only)
+    assert only["difference[every pairing]"].pvalue > only["difference"].pvalue
+    assert np.isnan(only["difference[every pairing]"].low)  # no interval was asked for
 
 
 @pytest.mark.slow
-def test_pairing_bounds_of_a_posterior_are_said_on_the_side_that_tells():
+def test_pairing_bounds_of_a_posterior_are_told_as_such():
     arc = example_path("arc.csv")
     how = {"dataset": "easy", "assess": "posterior", "margin": 0.01}
-    text = plain(cw.compare(arc, a="bert", b="reading-strategies", **how))
-    assert "at least <" not in text
-    highest = "that reading-strategies scores higher than bert is at most 1.2%"
-    assert highest in text
+    result = cw.compare(arc, a="bert", b="reading-strategies", **how)
+    low, high = (result[f"probability_greater[{end}]"].estimate for end in ("lowest", "highest"))
+    assert low < result["probability_greater"].estimate < high < 0.013
+    shown, higher = every_row(result), "Probability that B scores higher"
+    assert shown[higher, "highest over every pairing"] == "1.2%"
+    assert shown[higher, "lowest over every pairing"] == "< 0.1%"
 
 
 @pytest.mark.slow
 def test_a_bayes_factor_of_one_shifts_nothing():
     result = cw.compare({"a": [1, 1, 0, 0, 1], "b": [0, 1, 0, 0, 1]}, assess="bf", margin=0.05)
     assert result["bayes_factor_01[point, share]"].estimate == pytest.approx(1)
-    assert "any share: 1, so the data do not shift the odds" in plain(result)
+    shown, where = every_row(result), "no difference at all, share of the decided items"
+    assert shown["Bayes factor of equivalence", where] == "1.0"
     assert "away from b scoring higher than a by more than 5 points" in plain(result)
     assert not any(n.startswith("Bayes factor 01[point, share] is above 1") for n in result.notes)
 
@@ -639,7 +656,7 @@ def test_a_data_set_may_be_called_like_our_own_words(name):
     assert [row[0] for row in shown.rows] == [f"{name} (data set)", "x"]
     words = [row[shown.header.index("verdict")] for row in shown.rows]
     assert words == ["open", "better"]  # the margin is of the posterior, and not claimed
-    assert f"[{name} (data set)]" in plain(result)
+    assert every_row(result)["Difference", f"{name} (data set)"] == "10.0"
 
 
 def test_nested_runs_could_detect_less_than_means():

@@ -20,8 +20,12 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.ordinal_prior import ordinal_prior
 from claimwise.bayes.rated import chances, pair_rows, predictive_levels, spreads
 from claimwise.core import FitError
+from claimwise.core.note import KINDS
 from claimwise.data import example_path
-from claimwise.report import to_json, to_markdown, to_text
+from claimwise.report import document, plain, to_json, to_text
+from claimwise.report.numbers import chance as chance_of
+from claimwise.report.numbers import compact
+from claimwise.report.quantities import value
 
 pytestmark = pytest.mark.slow
 CUTS = np.array([0.5, 1.4, 2.6, 3.5])
@@ -88,22 +92,33 @@ def test_direction_and_agreement_of_all_rows(found):
 
 
 def test_words_say_what_the_rows_say(found):
-    words = " ".join(to_text(found.result, details=True).split())
+    made = document(found.result, figures=False)
     chance = found.result["probability_greater[new vs old]"].estimate
     sure = "more than 99." if chance > 0.999 else f"{100 * chance:.0f}%"
-    assert words.startswith(f"new is rated higher than old with probability {sure}")
-    assert "on the 5-point scale, 95% HDI" in words
-    assert "6 raters and 8 items" in words
-    assert "that new is rated higher than old by more than 0.1" in words
-    assert "Bayes factor of new being rated higher by more than 0.1 latent units" in words
-    assert "raters and items like these" in words
-    assert "half-normal(1.25) each" in words
-    assert "Sampled by NUTS: largest R-hat" in words
-    assert "Rating points: awful is 1, great 5." in words
-    assert "A new rater who rates a new item under both rates new above old" in words
-    assert "Ratings of new items by new raters" in words
+    headline, points = plain(made.headline), found.result["points[new vs old]"]
+    assert headline.startswith(f"new is rated higher than old with probability {sure}")
+    ends = f"95% HDI {points.low:.1f} to {points.high:.1f}, raters and items like these"
+    assert f"{points.estimate:.1f} points on the 5-point scale, {ends}" in headline
+    assert "6 raters and 8 items" in made.lines[0]
+    assert "new and old is rated higher by more than 0.1" in plain(made.question)
+    tables = {table.title: table for table in (*made.tables, *made.more)}
+    (beliefs,) = (
+        dict(zip(tables["Posterior"].header, row, strict=True)) for row in tables["Posterior"].rows
+    )
+    beyond = found.result["probability_greater[margin, new vs old]"]
+    assert beliefs["P(B beyond margin)"] == compact(chance_of(beyond))
+    assert beliefs["P(B beyond margin)"] != beliefs["P(A beyond margin)"]
+    assert beliefs["BF direction"] == value(found.result["bayes_factor_direction[new vs old]"])
+    (new,) = (
+        row for row in tables["Ratings of new items by new raters"].rows if plain(row[0]) == "new"
+    )
+    mean = found.result["expected_rating[new]"].estimate
+    assert new[-1].startswith(f"{mean:.2f} (")
+    kinds = {kind: " ".join(n for n in found.result.notes if n.kind == kind) for kind in KINDS}
+    assert "half-normal(1.25) each" in kinds["assumed"]
+    assert "Sampled by NUTS: largest R-hat" in kinds["meaning"]
+    assert "Rating points: awful is 1, great 5." in kinds["meaning"]
     assert json.loads(to_json(found.result))["provenance"]["settings"]["verb"] == "ratings"
-    assert "Given the data" in to_markdown(found.result)
 
 
 def test_draws_have_names(found):
@@ -240,7 +255,7 @@ def test_value_the_example_agrees_with_maximum_likelihood():
     fifth of a standard error and 5 percent are what the two may differ by.
     """
     file, reference = example_path("ratings.csv"), {"system": "baseline"}
-    fitted = cw.ratings.posterior(file, slopes=False, reference=reference, draws=500, warmup=300)
+    fitted = cw.ratings.posterior(file, slopes=False, reference=reference)
     other = cw.ratings.fit(file, slopes=False, link="probit", reference=reference).result
     for name in ("large", "small"):
         want = other[f"difference[{name} vs baseline]"]

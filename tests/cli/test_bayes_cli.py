@@ -45,17 +45,20 @@ def test_value_arc_under_three_priors():
 
 
 @pytest.mark.slow
-def test_words_of_latency(tmp_path):
+def test_latency_by_the_robust_model(tmp_path):
     plot = tmp_path / "posterior.png"
-    text = compare(
-        *("latency.csv", "--model", "metric", "--assess", "posterior", "--rope", "-20:2"),
-        *("--prior", "unit", "--plot", str(plot), "--details"),
-    )
-    words = " ".join(text.split())
-    assert "the robust t model and the prior (unit)" in words
-    assert "The whole interval lies within -20 to 2: equivalent" in words
-    assert "Effect size" in words
+    asked = ("--model", "metric", "--assess", "posterior", "--rope", "-20:2", "--prior", "unit")
+    answer = json.loads(compare("latency.csv", *asked, "--plot", str(plot), "--json"))
+    settings = answer["provenance"]["settings"]
+    assert (settings["model"], settings["prior"]) == ("metric", "unit")
+    known = {row["estimand"]: row for row in answer["rows"]}
+    whole = known["posterior_difference"]
+    assert -20 < whole["low"] < whole["high"] < 2
+    assert known["hdi_rope"]["estimate"] == -1  # equivalent: all of it lies in the region
+    assert known["effect_size"]["high"] < 0
     assert plot.read_bytes().startswith(b"\x89PNG")
+    shown = compare("latency.csv", *asked).splitlines()
+    assert [line.split()[-1] for line in shown if line.startswith("cached vs")] == ["equivalent"]
 
 
 @pytest.mark.slow
@@ -239,9 +242,11 @@ def test_graded_scores_that_are_mostly_equal_are_taken_as_normal(tmp_path):
         f"{i},{s},{v}" for s, row in (("old", JUDGED), ("new", BETTER)) for i, v in enumerate(row)
     ]
     file.write_text("item,system,score\n" + "\n".join(rows) + "\n")
-    words = " ".join(run(f"compare {file} --assess posterior --details").stdout.split())
-    assert "the normal model and the prior (unit)" in words
-    assert "More than half of the scores, or of the differences, are equal" in words
+    answer = json.loads(run(f"compare {file} --assess posterior --json").stdout)
+    settings = answer["provenance"]["settings"]
+    assert (settings["model"], settings["prior"]) == ("metric-normal", "unit")
+    half = "More than half of the scores, or of the differences, are equal"
+    assert [note["kind"] for note in answer["notes"] if half in note["text"]] == ["assumed"]
 
 
 JUDGED = [1, 0.5, 1, 0, 1, 1, 0.5, 0, 1, 1]

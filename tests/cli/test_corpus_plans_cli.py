@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from claimwise.worlds import DeltaLaplace
+from claimwise.worlds.delta_file import DeltaPilot
+
 from .commands import rows, run
 
 FILES = "examples/translations/base.txt examples/translations/new.txt"
@@ -36,7 +39,7 @@ def test_a_curve_is_drawn(tmp_path):
     assert done.returncode == 0, done.stderr
     chart = json.loads((tmp_path / "bleu.json").read_text())
     assert len(chart["data"]["values"]) == 6
-    assert "BLEU" in chart["title"]["text"]
+    assert "BLEU points" in chart["layer"][0]["encoding"]["color"]["title"]
     assert "difference 4" in done.stdout
 
 
@@ -61,14 +64,25 @@ def test_from_outputs_to_a_plan(metric, examples, tmp_path):
     assert ("Lower TER is better" in told) == (metric == "ter")
 
 
+def test_a_caution_names_the_option_that_heeds_it(tmp_path):
+    added = {"slope": 1.1, "correlation": 0.95, "sd_ratio": 1.2}
+    world = DeltaLaplace(0, 0.2, 20.0)
+    pilot = DeltaPilot(world, "bleu", scales={"matched": 20.0}, additivity=added)
+    (tmp_path / "world.toml").write_text(pilot.toml())
+    plan = "plan bleu --world world.toml --n 100 --difference 1 --by normal"
+    assert "--scale 24" in " ".join(run(plan, cwd=tmp_path).stdout.split())
+    assert "too high" not in run(f"{plan} --scale 24", cwd=tmp_path).stdout
+
+
 def test_a_picture_of_the_swaps(examples, tmp_path):
     plot = tmp_path / "swaps.json"
     done = run(f"fit bleu {FILES} {REFERENCES} --plot {plot}", cwd=examples.parent)
     assert done.returncode == 0, done.stderr
     added, effects = json.loads(plot.read_text())["hconcat"]
     assert len(added["layer"][0]["data"]["values"]) == 2000
-    bars = effects["layer"][0]["data"]["values"]
-    area = sum(bar["density"] * (bar["high"] - bar["low"]) for bar in bars)
+    drawn = effects["layer"][0]
+    low, high, height = (drawn["encoding"][side]["field"] for side in ("x", "x2", "y"))
+    area = sum(bar[height] * (bar[high] - bar[low]) for bar in drawn["data"]["values"])
     assert 0.97 < area <= 1.0001
 
 

@@ -10,6 +10,7 @@ import papers
 from claimwise import report
 from claimwise.core import DataError, Result, Row
 from papers.base import Value
+from papers.shown.panels import replication_picture
 from papers.table import append_values, read_values
 
 FIGURE = papers.REPLICATIONS["card-figure-6"]
@@ -141,9 +142,8 @@ def test_a_grid_with_holes_keeps_its_curves_under_their_heads():
         for (w, c), power in cells.items()
         for n in (1, 2)
     ]
-    drawn = report.vega_lite(
-        Result(kind="replication", method="m", rows=rows, provenance={"settings": settings})
-    )
+    made = Result(kind="replication", method="m", rows=rows, provenance={"settings": settings})
+    drawn = replication_picture(made).chart
     values = drawn["data"]["values"]
     panels = [(value["world"], value["raters"]) for value in values]
     assert set(panels) == {(f"w{i}", f"c{j}") for i in (1, 2, 3) for j in (1, 2, 3)}
@@ -160,9 +160,8 @@ def test_a_figure_shows_neither_tolerances_nor_the_paper_s_own_way():
     names = ("p", "published", "tolerance", "their way")
     at = {"n": "1", "c": "x", "r": "y"}
     rows = [Row(quantity=name, at=at, estimate=0.1) for name in names]
-    drawn = report.vega_lite(
-        Result(kind="replication", method="m", rows=rows, provenance={"settings": settings})
-    )
+    made = Result(kind="replication", method="m", rows=rows, provenance={"settings": settings})
+    drawn = replication_picture(made).chart
     assert [value["source"] for value in drawn["data"]["values"]] == ["claimwise", "published"]
 
 

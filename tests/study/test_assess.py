@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from claimwise.assess.multiplicity import corrected_pvalues
 from claimwise.core import DataError, ParameterError, spelled
@@ -323,7 +324,10 @@ def test_value_a_look_asks_for_the_p_value_of_its_boundary():
     assert "deviation[n]" not in found
     strong = declared.assess(verdicts(50, 10, 200), look=1)
     assert (strong["decision"].estimate, strong["verdict"].estimate) == (1, 1)
-    assert "is spent" in to_text(strong, details=True)
+    # Lan and DeMets (1983): of each half of alpha, 2 - 2 Phi(z of its half / sqrt(share)) is spent.
+    spent = 2 * 2 * stats.norm.sf(stats.norm.isf(0.025 / 2) / 0.5**0.5)
+    assert strong["spent"].estimate == pytest.approx(spent, rel=1e-6)
+    assert strong["left"].estimate == pytest.approx(0.05 - spent, rel=1e-6)
     with pytest.raises(ParameterError, match="one of the 2 declared"):
         declared.assess(verdicts(50, 10, 200), look=3)
 
@@ -436,8 +440,9 @@ def test_a_last_look_must_be_said_and_looks_left_out_are_named():
     assert few["boundary_p"].estimate > whole["boundary_p"].estimate
     text = " ".join(to_text(few).split())
     assert "Looks planned at 200, 300 items are said not to have been taken" in text
-    told = " ".join(to_text(few, details=True).split())
-    assert "the last look, after 1 of 3 planned before it, at 100% of" in told
+    assert few["left"].estimate == pytest.approx(0, abs=1e-12)
+    assert "Look 2 (the last) asks for p at most" in text
+    assert "Look 4 of 4 asks for p at most" in to_text(whole)
     more = declared.assess(verdicts(40, 20, 440))
     assert any("nothing was tested when the planned items were in" in note for note in more.notes)
 

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 import claimwise as cw
-from claimwise.report import from_json, to_json, to_text
+from claimwise.report import document, from_json, to_json
 
 TOLD = {"agreement_from": "glue"}
 
@@ -196,9 +196,9 @@ def test_direction_selection_of_findings_gives_a_negative_tau():
     gain = (wins - losses)[shown] / n[shown]
     found = cw.survey({"n": n[shown], "baseline": [0.7] * len(shown), "new": 0.7 + gain}, **TOLD)
     assert found["kendall_tau"].high < 0
-    text = to_text(found, details=True)
-    assert "Differences fall as test sets grow." in text
-    assert "it does not tell one from the other" in " ".join(text.split())
+    (told,) = [line for line in document(found, figures=False).lines if "Kendall's tau" in line]
+    assert told.endswith(": differences fall as test sets grow.")
+    assert any("does not tell one from the other" in n for n in found.notes if n.kind == "meaning")
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ import pytest
 from claimwise import compare, survey
 from claimwise.data.examples import example_path
 from claimwise.report import to_html
+from claimwise.report.forms.html import SMALLEST
 
 from .browsing import OVERFLOW, skip_without_browser
 
@@ -32,6 +33,11 @@ TABLES = """() => [...document.querySelectorAll('.scroll')].map((box) => [
   box.scrollWidth - box.clientWidth,
 ])"""
 UNFOLD = "() => document.querySelectorAll('details').forEach((one) => { one.open = true; })"
+# How wide a figure is shown and how wide it is drawn; its smallest words, in pixels.
+WIDTHS = """(e) => [e.querySelector('svg').getBoundingClientRect().width,
+  Number(e.querySelector('svg').getAttribute('width'))]"""
+LOWEST = """(e) => Math.min(...[...e.querySelectorAll('svg text')].filter(
+  (one) => one.textContent.trim()).map((one) => one.getBoundingClientRect().height))"""
 TEXT = "() => Math.round(document.querySelector('h1').getBoundingClientRect().left)"
 
 
@@ -112,8 +118,10 @@ def test_a_report_on_a_phone_says_that_its_figures_scroll(browser: Browser, repo
     box = page.locator(".drawing").first
     assert box.evaluate("(e) => e.scrollWidth > e.clientWidth")
     expect(page.get_by_text("Scroll the figure sideways").first).to_be_visible()
-    # Its words have the size that they are drawn in.
-    assert box.evaluate("(e) => e.querySelector('svg').getBoundingClientRect().width") > 700
+    # It is made smaller, but not so small that its words cannot be read.
+    shown, drawn = box.evaluate(WIDTHS)
+    assert SMALLEST - 0.01 < shown / drawn < 1
+    assert box.evaluate(LOWEST) > 7
     page.close()
 
 

@@ -209,7 +209,7 @@ def test_direction_of_the_caution_where_swaps_do_not_add_up(power, ratio, word):
     assert "effects of swaps do not add up" in fitted.notes[0]
     assert f"too {word}" in fitted.notes[0]
     scale = fitted.world.scale * numbers["sd_ratio"]
-    assert f"--scale {scale:.4g}" in fitted.notes[0]
+    assert f"With scale={scale:.4g} " in fitted.notes[0]
     assert any("do not add up" in line for line in fitted.words())
 
 
@@ -419,10 +419,10 @@ def test_undefined_additivity_is_read_again(tmp_path):
 @pytest.mark.parametrize(
     ("matched", "ratio", "scale", "side", "remedy"),
     [
-        (20.0, 1.2, 20.0, "too high", "--scale 24 "),
-        (20.0, 0.8, 20.0, "too low", "--scale 16 "),
-        (20.0, 1.1, 26.0, "too low", "--scale 22 "),  # a world by another scale than the matched
-        (20.0, 0.9, 15.0, "too high", "--scale 18 "),
+        (20.0, 1.2, 20.0, "too high", "scale=24 "),
+        (20.0, 0.8, 20.0, "too low", "scale=16 "),
+        (20.0, 1.1, 26.0, "too low", "scale=22 "),  # a world by another scale than the matched
+        (20.0, 0.9, 15.0, "too high", "scale=18 "),
         (20.0, 1.2, 24.0, "about right", ""),
     ],
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isnan
+from typing import Any
 
 from claimwise.report.answer import Checks
 from claimwise.report.compared import Compared, chosen_interval
@@ -30,6 +31,18 @@ def claim_text(c: Compared) -> str:
         return f"one of {b} and {a} is better{on}"
     direction = {"greater": "higher", "less": "lower"}[c.settings["alternative"]]
     return f"{b} scores {direction} than {a}{on}"
+
+
+def look_name(rule: Mapping[str, Any]) -> str:
+    """Return which look it is, and of how many or that it ends the study before all are taken.
+
+    >>> look_name({"look": 2, "of": 4, "final": False})
+    'look 2 of 4'
+    >>> look_name({"look": 2, "of": 4, "final": True})
+    'look 2 (the last)'
+    """
+    early = rule["final"] and rule["look"] < rule["of"]
+    return f"look {rule['look']} " + ("(the last)" if early else f"of {rule['of']}")
 
 
 def claim_question(c: Compared) -> str:
@@ -69,8 +82,8 @@ def _significance(c: Compared) -> str:
     rule = c.settings.get("stopping") or {}
     if "level" in rule:
         return (
-            f"a p-value of at most {decimal(rule['level'])} at this look ({rule['look']} of "
-            f"{rule['of']}), so that over all looks alpha ({decimal(rule['alpha'])}) is kept"
+            f"a p-value of at most {decimal(rule['level'])} at {look_name(rule)}, so that over "
+            f"all looks alpha ({decimal(rule['alpha'])}) is kept"
         )
     alpha = decimal(c.settings["alpha"])
     if rule:

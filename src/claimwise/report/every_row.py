@@ -12,7 +12,9 @@ TITLE = "Every row"
 DRAWN = ("p_histogram",)  # for a figure and for JSON: too many to be read
 # What the words of a place mean, where they stand alone.
 WORDS = {
-    "against": {"margin": "beyond the margin", "point": "against no difference at all"},
+    "against": {"margin": "beyond the margin", "point": "no difference at all"},
+    "end": {"lowest": "lowest over every pairing", "highest": "highest over every pairing"},
+    "part": {"share": "share of the decided items"},
     "over": {"datasets as clusters": "data sets like these"},
 }
 

@@ -23,6 +23,7 @@ from claimwise.report.numbers import (
 )
 from claimwise.report.scale import PLAIN, Scale, score_places
 
+STOPS = {1.0: "yes", 0.0: "no", -1.0: "no, and none is left"}
 VERDICTS = {1.0: "supported", 0.0: "open", -1.0: "contradicted"}
 REGION = {1.0: "outside", 0.0: "partly inside", -1.0: "inside"}
 
@@ -31,7 +32,7 @@ class Quantity(NamedTuple):
     """A label for tables, and the form in which values are shown.
 
     Forms: share and rate (per cent), difference and score (in the scale of the answer), count,
-    p, times, factor (Bayes factors), yes, verdict, region, number.
+    p, times, factor (Bayes factors), yes, stop, verdict, region, number.
     """
 
     label: str
@@ -152,7 +153,7 @@ QUANTITIES: dict[str, Quantity] = {
     ),
     **_forms(
         "p",
-        pvalue="p, from resamples",
+        pvalue="p",
         raw_pvalue="p, uncorrected",
         boundary_p="p asked for at this look",
         spent="Alpha spent",
@@ -187,7 +188,8 @@ QUANTITIES: dict[str, Quantity] = {
         recommended_interval="Recommended interval",
         deviation="Deviates",
     ),
-    **_forms("verdict", verdict="Verdict", decision="Stops at this look"),
+    **_forms("verdict", verdict="Verdict"),
+    **_forms("stop", decision="Stops at this look"),
     **_forms("region", hdi_rope="Interval and region of equivalence"),
     **_forms(
         "number",
@@ -313,7 +315,7 @@ def _shown(row: Row, x: float, scale: Scale) -> str:
     return FORMS[form](x)
 
 
-WORDS = {"verdict": VERDICTS, "region": REGION, "yes": {1.0: "yes", 0.0: "no"}}
+WORDS = {"verdict": VERDICTS, "region": REGION, "stop": STOPS, "yes": {1.0: "yes", 0.0: "no"}}
 FORMS = {
     "share": lambda x: compact(percent(x)),
     "rate": lambda x: compact(rate(x)),

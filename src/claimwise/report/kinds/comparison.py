@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimwise.core import Result
 from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named
-from claimwise.report.claim_words import checks_of, claim_question
+from claimwise.report.claim_words import checks_of, claim_question, look_name
 from claimwise.report.compared import Compared, comparisons
 from claimwise.report.comparison_tables import (
     belief_table,
@@ -155,7 +155,7 @@ def _lines(c: Compared, verdict: Verdict) -> tuple[str, ...]:
 
 def _look(c: Compared) -> str:
     rule = c.settings.get("stopping") or {}
-    return f"look {rule['look']} of {rule['of']}" if "look" in rule else ""
+    return look_name(rule) if "look" in rule else ""
 
 
 def _decided(c: Compared) -> str:
@@ -170,6 +170,5 @@ def _decided(c: Compared) -> str:
     }.get(row.estimate, "without a p-value none is crossed")
     if rule.get("contradicted"):
         then = "what contradicts the claim crosses it, and the study stops"
-    return (
-        f"Look {rule['look']} of {rule['of']} asks for p at most {number(rule['level'])}: {then}."
-    )
+    name = look_name(rule).capitalize()
+    return f"{name} asks for p at most {number(rule['level'])}: {then}."

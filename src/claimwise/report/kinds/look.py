@@ -5,6 +5,7 @@ from __future__ import annotations
 from claimwise.core import Result
 from claimwise.report.account import Account
 from claimwise.report.answer import GOOD, OPEN, Answer
+from claimwise.report.claim_words import look_name
 from claimwise.report.method import brief_line
 from claimwise.report.numbers import p_cell, pvalue
 
@@ -21,15 +22,16 @@ def present(result: Result) -> Answer:
     settings = result.provenance["settings"]
     rule, decision = settings["stopping"], result["decision"].estimate
     word, tone = WORDS[decision]
+    name = look_name(rule).capitalize()
     account = Account()
     account.procedure("Looks before the end are allowed for by", "stopping", result.method)
     return Answer(
-        title=f"Look {rule['look']} of {rule['of']}",
+        title=name,
         question="Does the study stop at this look?",
         word=word,
         tone=tone,
         headline=(
-            f"Look {rule['look']} of {rule['of']}: {MEANS[decision]} "
+            f"{name}: {MEANS[decision]} "
             f"({pvalue(settings['pvalue'])}, {p_cell(rule['level'])} asked for)"
         ),
         brief=brief_line(settings),
