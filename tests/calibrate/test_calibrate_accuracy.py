@@ -182,7 +182,7 @@ def test_a_chi_square_on_few_decided_items_finds_too_much():
         ({"test": "paired-t"}, "mcnemar-midp"),
         ({"interval": "tangoo"}, "tango"),
         ({"test": "none", "interval": "none"}, "a test or an interval"),
-        ({"difference": 0.4}, "no larger than 1 - agreement"),
+        ({"difference": 0.4}, "disagree at least as often"),
         ({"difference": [0.1, 0.1]}, "once"),
         ({"difference": "much"}, "difference"),
         ({"interval": "newcombe-paired"}, "baseline"),

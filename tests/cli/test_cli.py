@@ -77,8 +77,14 @@ BAD = [
     ("plan accuracy --n 1:2 --difference 0.02 --agreement 0.9", "a range start:stop:step"),
     ("plan accuracy --n 1:9:0 --difference 0.02 --agreement 0.9", "a range start:stop:step"),
     ("plan accuracy --n 1:1e9:1 --difference 0.02 --agreement 0.9", "at most 10,000 values"),
-    ("plan accuracy --n 500 --difference 0.2 --agreement 0.9", "no larger than 1 - agreement"),
-    ("plan accuracy --n 500 --difference 0.02 --agreement 0.97 --baseline 0.99", "leaves 0.01"),
+    (
+        "plan accuracy --n 500 --difference 0.2 --agreement 0.9",
+        "--difference 0.2 cannot be with --agreement 0.9",
+    ),
+    (
+        "plan accuracy --n 500 --difference 0.02 --agreement 0.97 --baseline 0.99",
+        "most --difference 0.01",
+    ),
     (
         "plan accuracy --n 500 --difference 0.02 --agreement 0.9 --test mcnemar-mid",
         "Did you mean mcn",
@@ -86,7 +92,7 @@ BAD = [
     ("plan accuracy --n 500 --difference 0.02 --agreement 0.9 --alpha 0.7", "alpha needs"),
     ("plan accuracy --n 500", "needs a true difference"),
     ("plan accuracy --n 1e18 --difference 0.02 --agreement 0.9", "n needs at most 1,000,000,000"),
-    ("plan accuracy --n 500 --agreement 0.95 --solve mde --baseline 0.98", "at least 0.96"),
+    ("plan accuracy --n 500 --agreement 0.95 --solve mde --baseline 0.98", "--agreement 0.96"),
     ("plan accuracy --n 1:inf:1 --difference 0.02 --agreement 0.9", "--n needs a number"),
     ("plan accuracy --n 5 --difference 0.02 --agreement 0.9 --markdown .", "a folder at ."),
     (

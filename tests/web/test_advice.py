@@ -143,3 +143,18 @@ def test_answers_to_items_have_a_table_of_their_own() -> None:
     files = next(f for f in form(BY_KEY["responses/compare"])["fields"] if f["name"] == "files")
     assert all(word in files["help"] for word in ("item", "source", "response"))
     assert "score" not in files["help"]
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "value", "shown"),
+    [
+        ("plan/accuracy", "difference", 0.2, "20 points"),
+        ("plan/accuracy", "agreement", 0.9, "90 %"),
+        ("compare/compare", "margin", 0.01, "1 points"),
+        ("plan/means", "sd", 0.4, "0.4"),
+    ],
+)
+def test_a_number_is_advised_as_its_field_shows_it(key, name, value, shown):
+    said, field = error_words(DataError("Give " + option(name, value) + "."), BY_KEY[key])
+    assert said.startswith(f"Give {shown} under “")
+    assert field == name

@@ -43,7 +43,17 @@ class Titles:
         value = option.value
         if title is None or value is None or value is True or str(value) in PLACEHOLDERS:
             return title
+        if isinstance(value, float):
+            return f"{self._in_unit(option.name, value)} under {title}"
         return f"{_written(value)} under {title}"
+
+    def _in_unit(self, name: str, value: float) -> str:
+        """Return a number as its field shows it: 0.02 is 2 points there."""
+        form = _form(self.kind, name) or {}
+        if form.get("by_data"):  # as it is for right and wrong answers
+            return f"{100 * value:.6g} points"
+        shown = f"{form.get('factor', 1) * value:.6g}"
+        return f"{shown} {form['unit']}" if form.get("unit") else shown
 
     @property
     def first(self) -> str | None:
@@ -100,8 +110,14 @@ def _written(value: object) -> str:
 
 def _field(kind: Kind, name: str) -> tuple[str, str] | None:
     """Return the title of a field, and what it is folded away under, if anything."""
+    form = _form(kind, name)
+    if form is None:
+        return None
+    return str(kind.model.model_fields[name].title), FOLDS.get(str(form.get("group")), "")
+
+
+def _form(kind: Kind, name: str) -> Mapping[str, Any] | None:
+    """Return how a field is shown; None where the form has none of this name."""
     info = kind.model.model_fields.get(name)
     extra: Any = info.json_schema_extra if info is not None else None
-    if info is None or not isinstance(extra, dict) or FORM not in extra:
-        return None
-    return str(info.title), FOLDS.get(str(extra[FORM].get("group")), "")
+    return extra[FORM] if isinstance(extra, dict) and FORM in extra else None

@@ -12,6 +12,7 @@ from claimwise.core import (
     ParameterError,
     check_difference,
     check_probability,
+    option,
     register,
 )
 from claimwise.data import PairCounts
@@ -53,11 +54,11 @@ class PairedAccuracy:
         agreement = check_probability("agreement", self.agreement)
         if abs(difference) > 1 - agreement + ROUNDING:
             raise ImpossibleError(
-                "paired accuracy",
-                "a difference no larger than 1 - agreement",
-                f"difference {difference:g} with agreement {agreement:g}, "
-                f"which leaves {1 - agreement:.4g}",
-                f"Use an agreement of at most {1 - abs(difference):.4g}.",
+                option("difference", difference)
+                + " cannot be with "
+                + option("agreement", agreement)
+                + ": systems that differ by so much disagree at least as often.",
+                "Use at most " + option("agreement", _rounded(1 - abs(difference))) + ".",
             )
         if self.baseline is not None:
             self._check_baseline(check_probability("baseline", self.baseline))
@@ -68,9 +69,11 @@ class PairedAccuracy:
         if self.difference > gain + ROUNDING or -self.difference > loss + ROUNDING:
             room = gain if self.difference > 0 else loss
             raise ImpossibleError(
-                who,
-                "a baseline with room for the difference",
-                f"difference {self.difference:g} with {shown}, which leaves {room:.4g}",
+                option("difference", self.difference)
+                + " has no room beside "
+                + option("baseline", baseline)
+                + ".",
+                "Use at most " + option("difference", _rounded(room)) + " in size.",
             )
         # Only B right needs A wrong, and only A right needs A right.
         for name, share, room, right in (
@@ -85,7 +88,7 @@ class PairedAccuracy:
                     f"gets {right} ({room:.4g})",
                     f"{share:.4g} from agreement {self.agreement:g}, difference "
                     f"{self.difference:g}, {shown}",
-                    f"Use an agreement of at least {needed:.4g}.",
+                    "Use at least " + option("agreement", _rounded(needed)) + ".",
                 )
 
     @property
@@ -137,3 +140,8 @@ class PairedAccuracy:
     def at(self, n: Any, stratum: Ints, count: Ints) -> PairCounts:
         """Return the studies with `count` wins among `stratum` discordant items."""
         return PairCounts(count, stratum - count, n)
+
+
+def _rounded(share: float) -> float:
+    """Return a share to suggest, without the noise of its last digits."""
+    return float(f"{share:.4g}")
