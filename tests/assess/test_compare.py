@@ -77,7 +77,7 @@ def test_both_readings_are_printed_where_they_disagree():
     assert result["hdi_rope"].estimate == 0
     text = to_text(result)
     assert "undecided" in text
-    assert "0.9725" in text
+    assert "97.2%" in text
 
 
 def test_value_pairings_of_arc_easy():

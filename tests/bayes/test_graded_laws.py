@@ -502,7 +502,7 @@ def test_a_conclusion_that_depends_on_the_prior_is_told():
     found = sensitivity(data, ["unit", "unit:0.2"], how=How(model="metric"))
     shares = [row.estimate for row in found.select("probability_greater")]
     assert shares[0] > 0.95 > shares[1]
-    assert any("reaches 0.95 under some of these priors, not under" in n for n in found.notes)
+    assert any("reaches 95% under some of these priors, not under" in n for n in found.notes)
     split = sensitivity(data, ["unit", "unit:0.05"], rope=0.4, how=How(model="metric"))
     decisions = {row.estimate for row in split.select("hdi_rope")}
     assert decisions == {0.0, -1.0}

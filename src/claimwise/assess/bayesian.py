@@ -10,7 +10,7 @@ from claimwise.assess.modelled import HIERARCHICAL, data_of, data_of_all, how_to
 from claimwise.assess.one import Comparison
 from claimwise.assess.pictures import can_be_checked, check_pictures, picture_of_failure, pictures
 from claimwise.assess.question import Question
-from claimwise.core import DataError, Note, ParameterError, Result, Row, assumed, option
+from claimwise.core import DataError, Note, ParameterError, Result, Row, assumed, option, spelled
 from claimwise.data import IndependentCounts
 
 if TYPE_CHECKING:
@@ -116,13 +116,24 @@ def believe(
         notes += [note for note in known if note.kind != "meaning" or not note.about]
     return Believed(
         [row.within(**found.at) for row in rows.values()],
-        notes,
+        [_of(note, found) for note in notes if _asked(note, question)],
         bayes.curves(analysis, data, found.names, asked.rope, question.earlier),
         drawn,
         {key: analysis.settings[key] for key in ANALYSIS if key in analysis.settings}
         | {"edge": question.claim.edge, "downwards": question.claim.downwards},
         analysis.prior.name,
     )
+
+
+def _asked(note: Note, question: Question) -> bool:
+    """Whether a note is about what was asked for: no caution of factors that nobody wanted."""
+    of_factor = note.about.startswith("bayes_factor")
+    return "bayes-factor" in question.ways or not (of_factor and note.kind == "caution")
+
+
+def _of(note: Note, found: Comparison) -> Note:
+    """Return a caution with the name of its data set, or of its systems, where there are others."""
+    return note.of(spelled(found.at)) if note.kind == "caution" and found.at else note
 
 
 def said_by_rows(note: Note) -> bool:

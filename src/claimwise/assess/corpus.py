@@ -14,7 +14,7 @@ from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import OneMetric
 from claimwise.assess.question import Question
 from claimwise.assess.sources import recognised
-from claimwise.core import DataError, Note, ParameterError, Result, Row, caution, option
+from claimwise.core import DataError, Note, ParameterError, Result, Row, meaning, option
 from claimwise.data import Outputs, Responses
 from claimwise.metrics import Metric, measure
 from claimwise.metrics.responses import ResponseMetric
@@ -91,7 +91,7 @@ def answer_by_metrics(
         rows = _corrected_over_metrics(found, rows, question, notes)
     elif several and "test" in question.ways:
         notes.append(
-            caution(
+            meaning(
                 f"{len(metrics)} metrics: each answers for itself, and their p-values are not "
                 "corrected for their number. Name the one that decides before looking."
             )

@@ -192,20 +192,21 @@ def ranking_rows(
         verdict = two_sided.by_tests(c.lead(two_sided), c.against, c.contra)
         better[b, a] = verdict == SUPPORTED
         better[a, b] = verdict == CONTRADICTED
-    order = np.argsort(-question.claim.up * scores, kind="stable")
+    gains = question.claim.up * scores
+    order = np.argsort(-gains, kind="stable")
     best, worst = rank_intervals(better)
     all_at_once = (question.correct or "holm") in ("holm", "max-t")
     rows = [
         Row(
             quantity="rank",
             at={"system": systems[i], **at},
-            estimate=float(position + 1),
+            estimate=float(1 + (gains > gains[i]).sum()),  # equal scores share a rank
             low=float(best[i]),
             high=float(worst[i]),
             level=1 - question.claim.alpha if all_at_once else None,
             kind="confidence" if all_at_once else None,
         )
-        for position, i in enumerate(order.tolist())
+        for i in order.tolist()
     ]
     marks = letters(tie_groups(better, order), len(systems))
     return rows, {spelled(row.at): marks[i] for row, i in zip(rows, order.tolist(), strict=True)}

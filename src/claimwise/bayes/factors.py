@@ -304,13 +304,26 @@ def overflow_note(name: str, log: float) -> list[Note]:
     return [meaning(f"{called(name)} is {side} {said}")]
 
 
+CALLED = {
+    "bayes_factor_01": "The Bayes factor of equivalence",
+    "bayes_factor_01[point]": "The Bayes factor of no difference",
+    "bayes_factor_rope_encompassing": "The Bayes factor of equivalence against any difference",
+    "bayes_factor_direction": "The Bayes factor of the direction",
+}
+
+
 def called(quantity: str) -> str:
     """Return a quantity as a note calls it.
 
-    >>> called("bayes_factor_direction")
-    'Bayes factor direction'
+    >>> called("bayes_factor_direction"), called("bayes_factor_01[point, prior=jeffreys]")
+    ('The Bayes factor of the direction', 'The Bayes factor of no difference (prior=jeffreys)')
     """
-    return quantity.replace("bayes_factor", "Bayes factor").replace("_", " ")
+    name, _, place = quantity.partition("[")
+    where = place.removesuffix("]").split(", ") if place else []
+    if name == "bayes_factor_01" and where[:1] == ["point"]:
+        name, where = f"{name}[point]", where[1:]
+    told = CALLED.get(name, name.replace("_", " "))
+    return f"{told} ({', '.join(where)})" if where else told
 
 
 def changes_sides(name: str) -> Note:

@@ -189,7 +189,7 @@ def _conclusions(moved: dict[str, list[float]], question: Question) -> list[Note
         if any(sure) and not all(sure):
             said.append(
                 f"The conclusion depends on the prior. The probability that {claim} "
-                f"reaches {level:g} under some of these priors, not under others."
+                f"reaches {100 * level:g}% under some of these priors, not under others."
             )
     return [caution(text) for text in said]
 

@@ -260,8 +260,8 @@ def _both_readings(analysis: Analysis, question: Question) -> list[Note]:
         return []
     return [
         caution(
-            f"Two readings differ. The probability that {words} is {probability:.4f}, at least "
-            f"{level:g}; yet by interval and region the comparison is undecided. The first is "
+            f"Two readings differ. The probability that {words} is {probability:.1%}, at least "
+            f"{100 * level:g}%; yet by interval and region it is undecided. The first is "
             "one-sided and about the margin; the second is two-sided and asks that the whole "
             "interval be clear of the region. Say which one was planned."
         )

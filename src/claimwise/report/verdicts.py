@@ -110,6 +110,8 @@ def _limit(c: Compared, word: str, margin: float) -> str:
     shown = c.scale.given(margin)
     if c.settings["claim"] == "superiority":
         return f"a lead of {shown} is {'not shown' if word == 'OPEN' else 'needed'}"
+    if c.settings["claim"] == "non-inferiority" and word == "PASS" and c.gain()[1] >= 0:
+        return f"a loss of {shown} is allowed"
     count = shown.partition(" ")[0] if c.scale.unit else shown
     return f"{count} {'is' if count == '1' or not c.scale.unit else 'are'} allowed"
 
@@ -120,7 +122,7 @@ def _no_worse(c: Compared, word: str, low: float, high: float) -> str:
         least = c.scale.bare(-high, c.scale.decimals(c.difference))
         return f"{b} is worse than {a}{c.on} by {least} to {c.size(-low)}"
     if word == "PASS" and low >= 0:
-        return f"{b} is no worse than {a}{c.on}"
+        return f"{_lead(c, c.gain()[0])}, and no worse"
     most = "is at most" if word == "PASS" else "may be up to"
     return f"{b} {most} {c.size(-low)} worse than {a}{c.on}"
 
@@ -130,7 +132,7 @@ def _ahead(c: Compared, word: str, low: float, high: float) -> str:
     if word == "OPEN":
         return _lead(c, c.gain()[0])
     if word == "FAIL" and high <= 0:
-        return f"{b} does not beat {a}{c.on}"
+        return _lead(c, c.gain()[0])
     least, end = ("at least", low) if word == "PASS" else ("at most", high)
     return f"{b} beats {a}{c.on} by {least} {c.size(end)}"
 

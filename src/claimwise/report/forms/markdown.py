@@ -19,7 +19,8 @@ from claimwise.report.document import (
 
 OPEN_WORDS = 195  # that are read without opening anything
 FOR_TABLES = 50  # of them kept for tables, where there are many cautions
-FEWEST_COLUMNS, FEWEST_ROWS = 5, 3  # of a table, if all of it is too long
+FEWEST_ROWS = 3  # of a table, if all of it is too long
+USEFUL_COLUMNS, FEWEST_COLUMNS = 7, 5  # with the verdict, and without it
 GAP, DOT = "   ", " \u00b7 "  # between facts on one line
 DETAILS, FULL, CAUTIONS, FIGURES = "Details", "Tables in full", "More cautions", "Figures"
 
@@ -82,8 +83,9 @@ def _cautions(made: Document, room: int) -> tuple[str, tuple[str, ...], int]:
 def _tables(made: Document, room: int) -> tuple[list[str], tuple[Table, ...]]:
     """Return the tables as far as there is room, and those of which a part is missing."""
     shown, long = [], []
-    for table in made.tables:
-        text = next((t for t in map(_table, _smaller(table)) if _words(t) <= room), "")
+    for left, table in zip(range(len(made.tables), 0, -1), made.tables, strict=True):
+        own = room // left  # so that the last table has room as well
+        text = next((t for t in map(_table, _smaller(table)) if _words(t) <= own), "")
         room -= _words(text)
         shown.append(text)
         long += [table] if text != _table(table) else []
@@ -92,14 +94,19 @@ def _tables(made: Document, room: int) -> tuple[list[str], tuple[Table, ...]]:
 
 def _smaller(table: Table) -> Iterator[Table]:
     """Return a table, then without its last columns, then with its first rows alone."""
-    columns = len(table.header)
-    for kept in range(columns, min(columns, FEWEST_COLUMNS) - 1, -1):
-        body = tuple(row[:kept] for row in table.rows)
-        part = Table(table.title, table.header[:kept], body)
-        yield part
-    for rows in range(len(table.rows) - 1, FEWEST_ROWS - 1, -1):
-        title = f"{table.title} ({rows} of {len(table.rows)} rows)".strip()
-        yield Table(title, part.header, part.rows[:rows])
+    for columns in (USEFUL_COLUMNS, FEWEST_COLUMNS):
+        kept = min(columns, len(table.header))
+        for last in range(len(table.header), kept - 1, -1):
+            yield _first(table, last, len(table.rows))
+        for rows in range(len(table.rows) - 1, FEWEST_ROWS - 1, -1):
+            yield _first(table, kept, rows)
+
+
+def _first(table: Table, columns: int, rows: int) -> Table:
+    """Return the first columns and rows of a table, whose title says so."""
+    part = "" if rows == len(table.rows) else f" ({rows} of {len(table.rows)} rows)"
+    body = tuple(row[:columns] for row in table.rows[:rows])
+    return Table(f"{table.title}{part}".strip(), table.header[:columns], body)
 
 
 def _words(text: str) -> int:

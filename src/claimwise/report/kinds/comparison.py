@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from claimwise.core import Result
 from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named
 from claimwise.report.claim_words import checks_of, claim_question, look_name
@@ -11,6 +13,7 @@ from claimwise.report.comparison_tables import (
     comparison_table,
     predictive_table,
     prior_table,
+    signed,
 )
 from claimwise.report.method import account_of, brief_line
 from claimwise.report.numbers import number
@@ -19,6 +22,7 @@ from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
 
 SHOWN = 40  # data sets or metrics that have a line each
 EXTREMES = 10  # largest gains, and losses, of more
+FEW = 4  # of which a sentence says how large each is
 
 
 def present(result: Result) -> Answer:
@@ -71,7 +75,8 @@ def _ahead(result: Result, parts: list[Compared]) -> str:
     sure = [row for row in result.select("better_on_at_least") if not row.at and row.estimate]
     if not sure:
         return on
-    least = f"at least {sure[0].estimate:.0f} of them"
+    many = int(sure[0].estimate)
+    least = "each of them" if many == len(parts) else f"at least {many} of them"
     return (
         f"{on}, the claim holds on {least}"
         if parts[0].has_margin
@@ -97,7 +102,20 @@ def tally(parts: list[Compared], what: str) -> Verdict:
         word, tone = ("BETTER" if plain else "PASS"), GOOD
     if better and worse and plain:
         word, tone = "MIXED", OPEN
-    return Verdict(word, tone, f"{b} against {a}: {', '.join([shown[0] + of, *shown[1:]])}")
+    counted = ", ".join([shown[0] + of, *shown[1:]])
+    return Verdict(word, tone, f"{b} against {a}: {counted}{_sizes(parts)}")
+
+
+def _sizes(parts: list[Compared]) -> str:
+    """Return how large each of a few differences is; empty where they are many."""
+    if len(parts) > FEW:
+        return ""
+    shown = [
+        f"{c.label} {signed(c.scale.bare(c.difference.estimate, c.scale.decimals(c.difference)))}"
+        for c in parts
+        if not isnan(c.difference.estimate)
+    ]
+    return f" ({', '.join(shown)})" if shown else ""
 
 
 def _first(parts: list[Compared]) -> str:
@@ -113,9 +131,14 @@ def _parts_table(parts: list[Compared]) -> tuple[Table, ...]:
     if len(parts) <= SHOWN:
         return comparison_table(f"By {first}", first, parts)
     ordered = sorted(parts, key=lambda c: -c.gain()[0])
-    ends = [*ordered[:EXTREMES], *ordered[-EXTREMES:]]
-    title = f"The {EXTREMES} largest gains and the {EXTREMES} largest losses of {len(parts)}"
-    return comparison_table(title, first, ends)
+    best, worst = ordered[:EXTREMES], ordered[: -EXTREMES - 1 : -1]
+    up = "largest gains" if best[-1].gain()[0] > 0 else "best"
+    down = "largest losses" if worst[-1].gain()[0] < 0 else "worst"
+    of = f"of {len(parts)} {first}s"
+    return (
+        *comparison_table(f"The {EXTREMES} {up} {of}", first, best),
+        *comparison_table(f"The {EXTREMES} {down} {of}", first, worst),
+    )
 
 
 def _scores(c: Compared) -> str:

@@ -18,6 +18,7 @@ from claimwise.report.method import account_of, brief_line
 from claimwise.report.scale import Scale, metric_name, scale_of, score_places
 
 MOST_PAIRS = 15  # that are shown without details
+MOST_NAMED = 8  # systems whose tie groups fit a headline
 DOT = "  ·  "
 
 
@@ -79,6 +80,8 @@ class Board:
         start = f"{metric_name(self.metric)}: " if self.metric else ""
         if self.baseline is not None and all(c.verdict is not None for c in self.pairs):
             return start + self._against_baseline()
+        if len(self.order) > MOST_NAMED and self.ranks:
+            return start + self._leader()
         groups: dict[str, list[str]] = {}
         for system in self.order:
             rank = self.ranks.get(system)
@@ -86,6 +89,15 @@ class Board:
             groups.setdefault(_span(rank) if rank else "", []).append(shown)
         parts = [f"{span} {', '.join(systems)}".strip() for span, systems in groups.items()]
         return start + DOT.join(parts)
+
+    def _leader(self) -> str:
+        """Return who leads many systems, and how many may be as good."""
+        first = self.order[0]
+        level = sum(rank.low <= 1 for rank in self.ranks.values()) - 1
+        lead = f"{named(first)} leads {len(self.order)} systems with {self._score(first)}"
+        if not level:
+            return f"{lead}, beyond doubt"
+        return f"{lead}; {level} other{'' if level == 1 else 's'} may be as good"
 
     def _against_baseline(self) -> str:
         """Return who is better than the baseline, who is worse, and who cannot be told apart."""
