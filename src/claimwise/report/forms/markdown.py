@@ -19,7 +19,7 @@ from claimwise.report.document import (
 
 OPEN_WORDS = 195  # that are read without opening anything
 FOR_TABLES = 50  # of them kept for tables, where there are many cautions
-FEWEST_ROWS = 3  # of a table, if all of it is too long
+FEWEST_ROWS = 2  # of a table, if all of it is too long
 USEFUL_COLUMNS, FEWEST_COLUMNS = 7, 5  # with the verdict, and without it
 GAP, DOT = "   ", " \u00b7 "  # between facts on one line
 DETAILS, FULL, CAUTIONS, FIGURES = "Details", "Tables in full", "More cautions", "Figures"
