@@ -123,8 +123,8 @@ class Compared:
     @property
     def pvalue(self) -> float | None:
         """The p-value of the difference; none where it is of a claim that is contradicted."""
-        of_claim = self.has_margin or not self.two_sided
-        return None if of_claim and self.verdict == -1 else self.difference.pvalue
+        failed = self.verdict == -1 and (self.has_margin or not self.two_sided)
+        return None if failed else self.difference.pvalue
 
     @property
     def alike(self) -> bool:

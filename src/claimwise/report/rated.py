@@ -51,7 +51,7 @@ def rated_of(pairs: Sequence[Compared], names: Sequence[str]) -> Rated:
 
     Where no difference is known, they stay in the order of the names.
     """
-    pairs = [_judged(c) for c in pairs]
+    pairs = [judged(c) for c in pairs]
     ahead = {
         c.b: row.estimate
         for c in pairs
@@ -67,7 +67,7 @@ def rated_of(pairs: Sequence[Compared], names: Sequence[str]) -> Rated:
     return Rated(tuple(order), tuple(pairs), main)
 
 
-def _judged(c: Compared) -> Compared:
+def judged(c: Compared) -> Compared:
     """Return a pair whose difference has the p-value that decides: where raters are few, by t."""
     judges = [row for row in (c.row("verdict"), c.row("small_sample")) if row is not None]
     p = next((row.pvalue for row in judges if row.pvalue is not None), c.difference.pvalue)
@@ -99,7 +99,7 @@ def in_points(c: Compared) -> Compared:
     shown = replace(points, quantity="difference", pvalue=c.difference.pvalue, n=None)
     # What could be detected is in the units of the model that decides.
     rest = (row for row in c.rows if row.quantity not in ("difference", "mde"))
-    settings = {**c.settings, "unit": RATING_POINTS.unit}
+    settings = {**c.settings, "unit": RATING_POINTS.unit, "link": None}
     return replace(c, rows=(shown, *rest), settings=settings)
 
 

@@ -9,6 +9,7 @@ from math import isfinite, isnan
 from claimwise.core import Result, Row
 from claimwise.report.compared import DATASETS_AS_UNITS, Compared, comparisons, swapped
 from claimwise.report.comparison_tables import ROPE, verdict_word
+from claimwise.report.rated import in_points, judged
 from claimwise.report.scale import Scale
 from claimwise.report.studies import parts_of
 
@@ -126,7 +127,10 @@ def _of_study(result: Result) -> Iterator[Contrast]:
 
 def _contrasts(result: Result) -> Iterator[Contrast]:
     """Return the differences of two systems in the order of their rows, of more by rank."""
-    every = comparisons(result, "difference", POSTERIOR)
+    every = [
+        in_points(judged(c)) if c.row("points") else c  # in the unit of the headline
+        for c in comparisons(result, "difference", POSTERIOR)
+    ]
     two = len({frozenset((c.a, c.b)) for c in every}) == 1
     ordered = [*every, *_like_these(result, every[0])] if two else _by_rank(result, every)
     for c in ordered:
