@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Checks, Table, named, plain, table
-from claimwise.report.checklist import Item
 from claimwise.report.document import Document, Figure, Section, document, drawn
 from claimwise.report.forms.frame import to_frame
 from claimwise.report.forms.html import html_page, to_html
@@ -35,7 +34,6 @@ __all__ = [
     "Checks",
     "Document",
     "Figure",
-    "Item",
     "Presenter",
     "Section",
     "Table",
