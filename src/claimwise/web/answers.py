@@ -16,7 +16,6 @@ from claimwise.web.advice import note_words
 from claimwise.web.catalogue import Kind
 
 Answer = dict[str, Any]
-REPORTS = {"html": report.to_html, "markdown": report.to_markdown, "latex": report.to_latex}
 SAID = ("title", "word", "tone", "cautions")
 
 
@@ -77,8 +76,8 @@ def _section(made: report.Section) -> dict[str, Any]:
 def reported(
     result: Result, form: str, *, command: str, python: str, curves: Sequence[Result] = ()
 ) -> str:
-    """Return the report as text: html, markdown or latex; with the curves around a plan."""
-    return REPORTS[form](result, command=command, python=python, curves=curves)
+    """Return the report as text in one of its forms; with the curves around a plan."""
+    return report.report_forms()[form].write(result, command=command, python=python, curves=curves)
 
 
 def figures_of(result: Result) -> list[dict[str, Any]]:

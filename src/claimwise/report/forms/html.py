@@ -10,6 +10,7 @@ from typing import Any
 from claimwise.core import Result
 from claimwise.report.answer import Table, unmarked
 from claimwise.report.document import Document, Figure, Section, documents
+from claimwise.report.forms.form import form
 from claimwise.report.forms.html_parts import html_table, html_text, html_texts, svg
 from claimwise.report.forms.html_style import CSS
 
@@ -25,6 +26,14 @@ LIST, BACK = "list", "Back to the list"  # the table that leads to the other rep
 FIGURES = "More figures"
 
 
+@form(
+    "html",
+    title="HTML",
+    endings=(".html", ".htm"),
+    mime="text/html",
+    option="report",
+    help="Also write a report: one HTML file.",
+)
 def to_html(result: Result, **how: Any) -> str:
     """Return the report as one HTML page that needs nothing else; arguments as in `documents`."""
     made = documents(result, **how)

@@ -9,6 +9,7 @@ from claimwise.core import Result
 from claimwise.report.answer import Table, unmarked
 from claimwise.report.document import Document, Section, documents
 from claimwise.report.every_row import TITLE as EVERY_ROW
+from claimwise.report.forms.form import form
 from claimwise.report.forms.latex_tables import Layout, layout
 from claimwise.report.forms.latex_text import latex_code, latex_text
 
@@ -24,6 +25,13 @@ GAP = "   "  # between facts on one line
 MOST_ROWS = 45  # that a page holds
 
 
+@form(
+    "latex",
+    title="LaTeX",
+    endings=(".tex",),
+    mime="text/x-tex",
+    help="Also write a report in LaTeX (booktabs).",
+)
 def to_latex(result: Result, **how: Any) -> str:
     """Return the report as a fragment of LaTeX; arguments as in `documents`."""
     return "\n".join(map(latex_fragment, documents(result, **how)))

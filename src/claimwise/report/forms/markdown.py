@@ -9,6 +9,7 @@ from typing import Any
 from claimwise.core import Result
 from claimwise.report.answer import Table, pieces, unmarked
 from claimwise.report.document import Document, Section, documents
+from claimwise.report.forms.form import form
 
 OPEN_WORDS = 195  # that are read without opening anything
 FOR_TABLES = 50  # of them kept for tables, where there are many cautions
@@ -17,6 +18,14 @@ GAP, DOT = "   ", " \u00b7 "  # between facts on one line
 DETAILS, FULL, CAUTIONS, FIGURES = "Details", "Tables in full", "More cautions", "Figures"
 
 
+@form(
+    "markdown",
+    title="Markdown",
+    endings=(".md",),
+    any_ending=True,
+    mime="text/markdown",
+    help="Also write a report in Markdown.",
+)
 def to_markdown(result: Result, **how: Any) -> str:
     """Return the report as Markdown; arguments as in `documents`."""
     return "\n".join(map(markdown_text, documents(result, **how)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from claimwise.core import Result, register
 from claimwise.report.answer import BAD, GOOD, OPEN, Table
 from claimwise.report.document import Document, Section, document
+from claimwise.report.forms.figure_file import altair_chart
 from claimwise.report.forms.html_parts import html_table, html_text, html_texts, svg
 
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ NUMBERS = count(1)  # so that the figures of one notebook have ids of their own
 @register("report", "chart")
 def to_chart(result: Result, of: Names = None) -> Any:
     """Return a figure as an altair chart, which a notebook shows; `of` names it."""
-    from claimwise.report.forms.figure_file import altair_chart
-
     return altair_chart(result, of)
 
 
