@@ -67,7 +67,7 @@ class Scale:
         if not isfinite(value):
             return number(value)
         if places is None:
-            places = self.decimals(Row(quantity="size", estimate=value))
+            places = self.decimals(Row(quantity="difference", estimate=value))
         return self._with_unit(fixed(self.times * value, places))
 
     def given(self, value: float) -> str:
