@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from claimwise.core import ParameterError, Result
-from claimwise.report.forms.figure_words import with_widths
+from claimwise.report.forms.svg_widths import with_widths
 
 if TYPE_CHECKING:
     from claimwise.report.figures.book import Names

@@ -77,7 +77,7 @@ def svg(spec: dict[str, Any], prefix: str, words: str) -> str:
         import vl_convert
     except ImportError:
         return ""
-    from claimwise.report.forms.figure_words import with_widths
+    from claimwise.report.forms.svg_widths import with_widths
 
     drawn = with_widths(str(vl_convert.vegalite_to_svg(spec)))
     drawn = re.sub(r'\bid="', f'id="{prefix}', drawn)
