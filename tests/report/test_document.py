@@ -15,11 +15,6 @@ from claimwise.report.signature import signature
 from .corpus import COMMANDS, ROOT, document_of, made, result_of
 
 
-@pytest.fixture(params=COMMANDS)
-def command(request):
-    return request.param
-
-
 def plain(text, result):
     """Return the text without names, which may hold digits, dots and anything else."""
     settings = result.provenance.get("settings", {})
@@ -373,8 +368,6 @@ SLOW = ("--uncertain", "max-t", "looks 4 --replicates", "arc.csv", "calibrate", 
 def test_law_the_python_lines_give_the_same_answer(command, monkeypatch):
     if any(word in command for word in SLOW):
         pytest.skip("slow; others show the same")
-    from .corpus import ROOT
-
     monkeypatch.chdir(ROOT)
     result, lines = made(command)
     if command.startswith("fit bleu"):

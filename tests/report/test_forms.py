@@ -57,11 +57,6 @@ def pages():
     return {}
 
 
-@pytest.fixture(params=COMMANDS)
-def command(request):
-    return request.param
-
-
 def page_of(command, pages):
     if command not in pages:
         text = report.html_page(document_of(command))

@@ -14,7 +14,6 @@ from .corpus import COMMANDS, document_of, result_of
 VALID = Draft202012Validator(report.json_schema())
 
 
-@pytest.mark.parametrize("command", COMMANDS)
 def test_law_json_is_of_the_schema_and_comes_back(command):
     result = result_of(command)
     text = report.to_json(result)

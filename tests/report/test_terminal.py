@@ -9,14 +9,9 @@ from claimwise.core import Result, Row, caution
 from claimwise.report.forms.terminal import MOST_LINES, text_of
 from claimwise.report.quantities import QUANTITIES
 
-from .corpus import COMMANDS, document_of, result_of
+from .corpus import document_of, result_of
 
 UNBROKEN = re.compile(r"\S{40,}")  # a name or digest that no line could break
-
-
-@pytest.fixture(params=COMMANDS)
-def command(request):
-    return request.param
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
