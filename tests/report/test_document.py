@@ -318,7 +318,7 @@ def test_the_checklist_of_a_belief_states_prior_and_region():
     items = checklist(document_of(command))
     assert "Dirichlet(1, 1, 1, 1)" in items["Which model and which prior, and why?"]
     lies = [answer for question, answer in items.items() if "region of practical" in question]
-    says = "The region is -0.01 to 0.01; the highest-density interval lies outside of it. (Azer"
+    says = "The region is -0.01 to 0.01; the highest-density interval lies outside it. (Azer"
     assert [answer[: len(says)] for answer in lies] == [says]
     assert not any("p-value" in question for question in items)
 

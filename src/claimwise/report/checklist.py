@@ -13,6 +13,7 @@ from typing import Any
 from claimwise.core import Note, Result, counted
 from claimwise.report.answer import Answer, Checks
 from claimwise.report.numbers import decimal, given, number, percent
+from claimwise.report.quantities import REGION
 from claimwise.report.signature import data_digest, short_digest
 
 INTRODUCED = (
@@ -186,7 +187,6 @@ def _believed(result: Result, settings: Mapping[str, Any]) -> Iterator[tuple[str
 
 
 def _region(result: Result, settings: Mapping[str, Any]) -> str:
-    words = {1.0: "outside of it", -1.0: "inside it", 0.0: "partly inside and partly outside of it"}
     region = settings.get("rope")
     rows = [row for row in result.select("hdi_rope") if "prior" not in row.at]
     rows = [row for row in rows if row.at in ({}, {"over": "combined"})] or rows
@@ -196,7 +196,7 @@ def _region(result: Result, settings: Mapping[str, Any]) -> str:
     stated = f"The region is {given(ends[0])} to {given(ends[1])}"
     if len(rows) > MOST:
         return f"{stated}; how each interval lies stands in the table."
-    lies = [words[row.estimate] for row in rows if row.estimate in words]
+    lies = [f"{REGION[row.estimate]} it" for row in rows if row.estimate in REGION]
     return (
         f"{stated}; the highest-density interval lies {'; '.join(lies)}." if lies else f"{stated}."
     )

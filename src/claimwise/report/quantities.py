@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import isfinite, isnan
 from typing import NamedTuple
 
 from claimwise.core import Row, spelled
@@ -305,9 +305,7 @@ def _shown(row: Row, x: float, scale: Scale) -> str:
     if isnan(x):
         return UNDEFINED
     if form == "difference":
-        return (
-            scale.bare(x, scale.decimals(row)) if x == x and abs(x) != float("inf") else number(x)
-        )
+        return scale.bare(x, scale.decimals(row)) if isfinite(x) else number(x)
     if form == "score":
         return scale.score(x, score_places(row))
     if form in WORDS:

@@ -43,7 +43,11 @@ class Scale:
     @property
     def column(self) -> str:
         """The heading of a column of differences."""
-        return f"difference ({self.unit})" if self.unit else "difference"
+        return self.in_unit("difference")
+
+    def in_unit(self, words: str) -> str:
+        """Return what is measured, with its unit in brackets."""
+        return f"{words} ({self.unit})" if self.unit else words
 
     def decimals(self, row: Row) -> int:
         """Return the decimals with which a difference and both ends of its interval are shown."""
