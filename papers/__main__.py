@@ -14,11 +14,14 @@ import papers
 from claimwise import report, run
 from claimwise.core import ClaimwiseError, DataError, ParameterError, Result, sentence
 
-FORMS: Mapping[str, tuple[Callable[..., str], tuple[str, ...]]] = {
-    "report": (report.to_html, (".html", ".htm")),
-    "markdown": (report.to_markdown, (".md",)),
-    "latex": (report.to_latex, (".tex",)),
-}
+FORMS = {form.option: form for form in report.report_forms().values()}
+
+
+def report_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add an option for each form of report."""
+    for option, form in reversed(FORMS.items()):
+        command = click.option(f"--{option}", metavar="FILE", help=form.help)(command)
+    return command
 
 
 @click.command(
@@ -44,9 +47,7 @@ FORMS: Mapping[str, tuple[Callable[..., str], tuple[str, ...]]] = {
 @click.option("--workers", type=int, help="Processes, for simulated studies.  [default: 1]")
 @click.option("--details", is_flag=True, help="Print everything else below the answer, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object only.")
-@click.option("--report", metavar="FILE", help="Also write a report: one HTML file.")
-@click.option("--markdown", metavar="FILE", help="Also write a report in Markdown.")
-@click.option("--latex", metavar="FILE", help="Also write a report in LaTeX (booktabs).")
+@report_options
 @click.option("--plot", metavar="FILE", help="Also draw its figure: .png, .svg, .pdf, ...")
 def door(name: str | None, as_json: bool, **given: Any) -> None:
     """Show a published table or figure, computed again, with the published values.
@@ -61,11 +62,11 @@ def door(name: str | None, as_json: bool, **given: Any) -> None:
         result, parts = how(name or "", seed=given["seed"] or papers.SEED, **asked)
     written = {}
     command = shlex.join(["python", "-m", "papers", *sys.argv[1:]])
-    for form, (write, _) in FORMS.items():
-        if given[form]:
+    for option, form in FORMS.items():
+        if given[option]:
             lines = _python(name, given)
-            made = write(result, command=command, python=lines, parts=parts)
-            written[given[form]] = made.encode()
+            made = form.write(result, command=command, python=lines, parts=parts)
+            written[given[option]] = made.encode()
     if given["plot"]:
         written[given["plot"]] = report.draw_figure(result, Path(given["plot"]).suffix.lower())
     for path, content in written.items():
@@ -87,10 +88,10 @@ def _check(name: str | None, given: Mapping[str, Any]) -> None:
             )
     if given["keep"] is not None and not given["full"]:
         raise click.UsageError("--keep needs --full.")
-    for form, (_, endings) in FORMS.items():
-        if given[form] and Path(given[form]).suffix.lower() not in endings:
-            ending = f"a file ending in {' or '.join(endings)}"
-            raise ParameterError(f"--{form}", ending, given[form])
+    for option, form in FORMS.items():
+        if given[option] and Path(given[option]).suffix.lower() not in form.endings:
+            ending = f"a file ending in {' or '.join(form.endings)}"
+            raise ParameterError(f"--{option}", ending, given[option])
     for option in (*FORMS, "plot", *(["keep"] if name else [])):
         path = given[option]
         if path and (Path(path).is_dir() or not Path(path).resolve().parent.is_dir()):

@@ -18,6 +18,7 @@ from claimwise.cli.main import main
 from claimwise.cli.output import Output, command_line, output_options
 from claimwise.core import Option, ParameterError, caution, meaning, option
 from claimwise.data import example_path
+from claimwise.report import report_forms
 
 from .commands import run
 
@@ -71,7 +72,12 @@ UNDRAWN = ("doctor", "study check", "design ratings", "design judgements")
 def test_law_every_verb_that_prints_a_result_takes_every_output():
     from claimwise.cli.main import cli
 
-    wanted = {"--details", "--json", "--table", "--report", "--markdown", "--latex"}
+    wanted = {
+        "--details",
+        "--json",
+        "--table",
+        *(f"--{one.option}" for one in report_forms().values()),
+    }
     drawn = {"--plot", "--plot-of"}
     found = {}
     for name, command in _commands(cli):
@@ -98,7 +104,7 @@ def test_the_answer_is_printed_before_anything_is_drawn(verb, tmp_path, monkeypa
         printed.append(capsys.readouterr().out)
         return b"drawn"
 
-    monkeypatch.setattr("claimwise.report.forms.figure_file.draw_figure", draw)
+    monkeypatch.setattr("claimwise.report.draw_figure", draw)
     monkeypatch.setattr("sys.argv", ["claimwise", *verb.split(), "--plot", f"{tmp_path}/x.png"])
     with pytest.raises(SystemExit):
         main()
@@ -214,7 +220,7 @@ def test_a_plan_that_simulates_unasked_is_run_once(tmp_path, monkeypatch):
         "claimwise.plan.means", lambda **given: calls.append(given) or means(**given)
     )
     options = {"n": 20, "difference": 0.2, "sd": 0.4, "test": "wilcoxon", "replicates": 50}
-    show_plan("means", options | {"by": None}, Output(report=str(tmp_path / "x.html")))
+    show_plan("means", options | {"by": None}, Output(reports={"html": str(tmp_path / "x.html")}))
     assert len(calls) == 1
 
 
@@ -281,7 +287,8 @@ def test_the_demo_is_a_page_too(tmp_path):
 
 
 def test_an_output_knows_its_files():
-    assert Output(report="a.html", plot="b.png").paths == {"--report": "a.html", "--plot": "b.png"}
+    output = Output(reports={"html": "a.html"}, plot="b.png")
+    assert output.paths == {"--report": "a.html", "--plot": "b.png"}
     assert Output(plot="x.png", plot_of="forest, ranks").figures == ["forest", "ranks"]
 
 

@@ -64,7 +64,7 @@ def swaps():
     effects = [0.0, 0.01, -0.02, 0.03, 0.02]
     draws = {"net": [0.1, 0.2, 0.3], "sums": [0.1, 0.25, 0.28], "effects": effects}
     found = {"settings": settings}
-    return Result(kind="fit", method="fit", rows=tuple(rows), draws=draws, provenance=found)
+    return Result(kind="mystery", method="fit", rows=tuple(rows), draws=draws, provenance=found)
 
 
 def answers():
@@ -75,7 +75,9 @@ def answers():
     ]
     fits = [{"statistic": "item means", "pvalue": p, "bars": bars} for p in (0.3, 0.01)]
     found = {"settings": {"a": "base", "b": "new"}}
-    return Result(kind="fit", method="fit", rows=(), draws={"response_fit": fits}, provenance=found)
+    return Result(
+        kind="mystery", method="fit", rows=(), draws={"response_fit": fits}, provenance=found
+    )
 
 
 def endless():

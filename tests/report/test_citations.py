@@ -1,10 +1,8 @@
 """What is cited in a report is listed under its references."""
 
-import pytest
-
 from claimwise.core.references import cite
 
-from .corpus import COMMANDS, document_of, result_of
+from .corpus import document_of, result_of
 
 
 def test_citations_are_short():
@@ -13,7 +11,6 @@ def test_citations_are_short():
     assert cite(four) == "Papineni et al. 2002"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
 def test_law_what_is_cited_is_listed(command):
     sections = {one.heading: one.texts for one in document_of(command).details}
     (method,), references = sections["How it was done"], sections.get("References", ())

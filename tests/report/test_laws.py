@@ -6,12 +6,17 @@ from pathlib import Path
 import pytest
 
 import claimwise.report
+from claimwise.report.quantities import QUANTITIES
+
+from .corpus import COMMANDS, result_of
+from .drawn import MAKERS, drawn
 
 ROOM = Path(claimwise.report.__file__).parent
+SOURCE = ROOM.parent
 FILES = sorted(path.relative_to(ROOM).as_posix() for path in ROOM.rglob("*.py"))
 # Where text is of another language: SVG, HTML, LaTeX, Markdown.
 EXPRESSIONS = {
-    *("forms/figure_words.py", "forms/html.py", "forms/html_parts.py", "forms/markdown.py"),
+    *("forms/svg_widths.py", "forms/html.py", "forms/html_parts.py", "forms/markdown.py"),
     *("forms/latex_tables.py", "forms/latex_text.py"),
 }
 SPELLED = {", ", " vs ", "[", "]", "=", "prior=", "effect=", "n="}  # parts of a spelled place
@@ -53,3 +58,27 @@ def test_law_no_file_branches_on_a_kind(name):
         assert whose not in ("result", "plan", "found", "part", "one"), node.lineno
     for node in nodes(name, ast.Constant):
         assert node.value != "verb", node.lineno
+
+
+def named_in(path):
+    """Return the quantities that a file spells: Row(quantity="power"), share_row("power", ...)."""
+    quantities = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call):
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            given = [one.value for one in node.keywords if one.arg == "quantity"]
+            given += node.args[:1] if called.endswith(("row", "rows")) else []
+            for one in given:
+                parts = (one.body, one.orelse) if isinstance(one, ast.IfExp) else (one,)
+                quantities |= {part.value for part in parts if isinstance(part, ast.Constant)}
+    return {name for name in quantities if isinstance(name, str)}
+
+
+def test_law_every_quantity_is_registered():
+    """Those that the source spells, and those of all results here; words count for themselves."""
+    rooms = [path for path in SOURCE.iterdir() if path.is_dir() and path != ROOM]
+    spelled = {name for room in rooms for path in room.rglob("*.py") for name in named_in(path)}
+    results = [*map(result_of, COMMANDS), *map(drawn, MAKERS)]
+    made = {row.quantity for result in results for row in result.rows}
+    assert len(spelled) > 120
+    assert not {name for name in spelled | made if " " not in name} - set(QUANTITIES)

@@ -5,23 +5,15 @@ from dataclasses import replace
 import pytest
 
 import claimwise as cw
-from claimwise import report
 from claimwise.report.answer import plain
 
 from .corpus import result_of
+from .helpers import headline, said
 
 KNOWN = {"n": 500, "difference": 0.02, "agreement": 0.9}
 CLAIM = {"agreement": 0.85, "claim": "non-inferiority", "margin": 0.05}
 BELIEF = {"n": 300, "difference": 0.06, "agreement": 0.8, "assess": "posterior"}
 FEW = {"replicates": 200, "rng": 1}
-
-
-def said(result):
-    return report.document(result, figures=False)
-
-
-def headline(result):
-    return plain(said(result).headline)
 
 
 def lines(result):

@@ -6,14 +6,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from claimwise import report
-from claimwise.report.forms.save import PICTURES, REPORTS
+from claimwise.report.forms.form import report_forms
+from claimwise.report.forms.save import PICTURES
 
 from .corpus import COMMANDS, document_of, result_of
 
 VALID = Draft202012Validator(report.json_schema())
 
 
-@pytest.mark.parametrize("command", COMMANDS)
 def test_law_json_is_of_the_schema_and_comes_back(command):
     result = result_of(command)
     text = report.to_json(result)
@@ -81,7 +81,9 @@ def test_what_an_answer_comes_to(command, verdict):
     assert len(repr(result)) < 100
 
 
-@pytest.mark.parametrize("ending", [*REPORTS, *PICTURES])
+@pytest.mark.parametrize(
+    "ending", [*(end for one in report_forms().values() for end in one.endings), ".json", *PICTURES]
+)
 def test_a_file_is_what_its_ending_says(ending, tmp_path):
     path = tmp_path / f"answer{ending}"
     result_of(COMPARED).save(path)

@@ -8,12 +8,12 @@ import polars
 import pytest
 
 import claimwise as cw
-from claimwise import report
 from claimwise.core import Result, Row
 from claimwise.data import Pairs, example_path
 from claimwise.report.answer import plain
 
 from .corpus import result_of
+from .helpers import headline, said
 
 BOARD = example_path("leaderboard.csv")
 
@@ -22,14 +22,6 @@ def graded(shift, n=50, seed=1):
     rng = np.random.default_rng(seed)
     a = rng.normal(size=n)
     return {"old": a, "new": a + shift + 0.5 * rng.normal(size=n)}
-
-
-def said(result):
-    return report.document(result, figures=False)
-
-
-def headline(result):
-    return plain(said(result).headline)
 
 
 @pytest.mark.parametrize(("a", "b"), [("bert", "roberta"), ("roberta", "bert")])

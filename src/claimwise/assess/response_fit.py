@@ -85,7 +85,7 @@ def _result(
         for check in checks
     ]
     return Result(
-        kind="fit",
+        kind="fit responses",
         method=WHO,
         rows=tuple(row for row in rows if row is not None),
         notes=(*_said(fitted), *fitted.notes, *_checks(checks, replicates), *found.notes),

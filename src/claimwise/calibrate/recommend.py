@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 
 from claimwise.calibrate.cases import Case
-from claimwise.core import At, Note, Row, meaning
+from claimwise.core import At, Note, Row, meaning, names
 from claimwise.power.monte_carlo import NORMAL
 
 PUBLISHED = "htest"  # no p-value, so never recommended as one
-ALIKE = ("response-permutation", "responder-permutation")  # refute less than what is claimed
 # Of many shares that are right, one in forty lies outside its interval of 95%. So that no honest
 # procedure is called dishonest for that, the verdict takes intervals of 99.5%.
 WIDER = 2.807 / NORMAL
@@ -40,6 +39,7 @@ def recommend(
     """
     nulls = [case for case in cases if not case.differ]
     effects = [case for case in cases if case.differ]
+    weaker = {PUBLISHED, *names("test", alike=True)}  # refute less than what is claimed, or nothing
     found: list[Row] = []
     powers: dict[tuple[str, str], tuple[float, float]] = {}
     for metric in metrics:
@@ -49,7 +49,7 @@ def recommend(
             if honest is None:
                 continue
             found.append(Row(quantity="honest", at=at, estimate=float(honest)))
-            if honest and procedure not in (PUBLISHED, *ALIKE) and effects:
+            if honest and procedure not in weaker and effects:
                 powers[metric, procedure] = _mean_power(rows, at, effects)
     powers = {key: power for key, power in powers.items() if power[0] > 0}
     if not powers:
@@ -70,11 +70,11 @@ def recommend(
     ]
     others = [key for key in near if key != best]
     if others:
-        names = ", ".join(f"{procedure} of {metric}" for metric, procedure in others)
+        listed = ", ".join(f"{procedure} of {metric}" for metric, procedure in others)
         same = (
             "As powerful, within 0.01" if exact else "Not told apart from it by these simulations"
         )
-        notes.append(meaning(f"{same}: {names}."))
+        notes.append(meaning(f"{same}: {listed}."))
     return found, notes
 
 

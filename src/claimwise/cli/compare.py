@@ -39,6 +39,7 @@ from claimwise.cli.options import (
 )
 from claimwise.cli.output import GATE, Output, output_options
 from claimwise.cli.running import seed_option
+from claimwise.core import names
 from claimwise.core.errors import FitError, ParameterError
 
 PICTURES = ("posterior", "sensitivity", "diagnostics", "predictive")
@@ -209,9 +210,7 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
         raise ParameterError(
             "--gate", "a test or an interval to judge by", f"--assess {given['assess']}"
         )
-    from claimwise.report.compared import OF_ALIKE
-
-    if gate and given["test"] in OF_ALIKE:
+    if gate and given["test"] in names("test", alike=True):
         raise ParameterError(
             "--gate",
             "a test of whether one system is better",

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from claimwise.core import ParameterError
-
-FILES = ("report", "markdown", "latex", "plot")  # the options that name a file to be written
-ENDINGS = {"--report": (".html", ".htm"), "--latex": (".tex",)}
 
 
 def check_apart(paths: dict[str, str]) -> None:
@@ -23,17 +21,16 @@ def check_apart(paths: dict[str, str]) -> None:
         seen[place] = option
 
 
-def check_ending(who: str, path: str) -> None:
+def check_ending(who: str, path: str, endings: Sequence[str]) -> None:
     """Refuse a report under a name that says it is something else."""
-    ending = Path(path).suffix.lower()
-    if who in ENDINGS and ending not in ENDINGS[who]:
-        raise ParameterError(who, f"a file ending in {' or '.join(ENDINGS[who])}", path)
+    if Path(path).suffix.lower() not in endings:
+        raise ParameterError(who, f"a file ending in {' or '.join(endings)}", path)
 
 
 def check_inputs(paths: dict[str, str]) -> None:
     """Refuse an output that would be written over a file that the command reads."""
     context = click.get_current_context(silent=True)
-    for given in [] if context is None else _texts(context):
+    for given in [] if context is None else _texts(context, paths):
         source = Path(given)
         for option, path in paths.items():
             target = Path(path)
@@ -43,11 +40,11 @@ def check_inputs(paths: dict[str, str]) -> None:
                 )
 
 
-def _texts(context: click.Context) -> list[str]:
+def _texts(context: click.Context, paths: dict[str, str]) -> list[str]:
     """Return what was given, but for the outputs themselves."""
     found: list[str] = []
     for name, value in context.params.items():
-        if name not in FILES:
+        if f"--{name}" not in paths:
             several = value if isinstance(value, tuple | list) else (value,)
             found += [one for one in several if isinstance(one, str) and one]
     return found

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from claimwise.cli.files import (
-    FILES,
-    check_apart,
-    check_ending,
-    check_file,
-    check_inputs,
-    write_files,
-)
+from claimwise.cli.files import check_apart, check_ending, check_file, check_inputs, write_files
 from claimwise.cli.spelling import in_options
-from claimwise.core import Note, Option, ParameterError, check_one_of, names
+from claimwise.core import Note, Option, ParameterError, check_one_of, entries, names
 from claimwise.core.errors import Spelling
 
 Curves = Callable[[], Sequence[Any]]
@@ -29,13 +22,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 SEVERAL = "--n 200:4000:200"
 GATE = {"supported": 0, "contradicted": 3, "open": 4, None: 4}  # exit codes of --gate
 
+FORMS = {entry.name: entry.thing for entry in entries("form")}
 TEXTS = (
     click.option("--details", is_flag=True, help="Print everything else below the answer, too."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object only."),
     click.option("--table", "as_table", is_flag=True, help="Print all rows as a table."),
-    click.option("--report", metavar="FILE", help="Also write a report: one HTML file."),
-    click.option("--markdown", metavar="FILE", help="Also write a report in Markdown."),
-    click.option("--latex", metavar="FILE", help="Also write a report in LaTeX (booktabs)."),
+    *(click.option(f"--{form.option}", metavar="FILE", help=form.help) for form in FORMS.values()),
 )
 FIGURES = (
     click.option(
@@ -58,22 +50,15 @@ class Output:
     details: bool = False
     as_json: bool = False
     as_table: bool = False
-    report: str | None = None
-    markdown: str | None = None
-    latex: str | None = None
+    reports: Mapping[str, str] = field(default_factory=dict)  # files, by the name of their form
     plot: str | None = None
     plot_of: str | None = None
 
     @property
     def paths(self) -> dict[str, str]:
         """The files to be written, by the option that names them."""
-        named = {f"--{name}": getattr(self, name) for name in FILES}
-        return {option: path for option, path in named.items() if path is not None}
-
-    @property
-    def reports(self) -> bool:
-        """Whether a report is to be written."""
-        return bool(self.report or self.markdown or self.latex)
+        named = {f"--{FORMS[form].option}": path for form, path in self.reports.items()}
+        return named | ({} if self.plot is None else {"--plot": self.plot})
 
     @property
     def figures(self) -> list[str]:
@@ -89,7 +74,9 @@ class Output:
             raise ParameterError("--plot-of", "a file to draw into", "none", "Add --plot FILE.")
         for option, path in self.paths.items():
             check_file(option, path)
-            check_ending(option, path)
+        for name, path in self.reports.items():
+            if not FORMS[name].any_ending:
+                check_ending(f"--{FORMS[name].option}", path, FORMS[name].endings)
         check_apart(self.paths)
         check_inputs(self.paths)
         if self.plot is None:
@@ -181,12 +168,8 @@ class Output:
         if self.plot is not None:
             ending = Path(self.plot).suffix.lower()
             files[self.plot] = report.draw_figure(self._drawn(result, around), ending, self.plot_of)
-        if self.report is not None:
-            files[self.report] = report.to_html(result, **how).encode(errors="replace")
-        if self.markdown is not None:
-            files[self.markdown] = report.to_markdown(result, **how).encode(errors="replace")
-        if self.latex is not None:
-            files[self.latex] = report.to_latex(result, **how).encode(errors="replace")
+        for form, path in self.reports.items():
+            files[path] = FORMS[form].write(result, **how).encode(errors="replace")
         write_files(files)
         return list(files)
 
@@ -202,7 +185,7 @@ class Output:
         return (fitting or [*curves, result])[0]
 
 
-NAMES = tuple(field.name for field in fields(Output))
+NAMES = tuple(one.name for one in fields(Output))
 
 
 def output_options(command: F) -> F:
@@ -218,7 +201,10 @@ def text_options(command: F) -> F:
 def _with_output(command: F, options: Sequence[Callable[[Any], Any]]) -> F:
     @wraps(command)
     def gathered(*args: Any, **given: Any) -> Any:
-        output = Output(**{name: given.pop(name) for name in NAMES if name in given})
+        named = {form.name: given.pop(form.option) for form in FORMS.values()}
+        reports = {form: path for form, path in named.items() if path is not None}
+        others = {name: given.pop(name) for name in NAMES if name in given}
+        output = Output(reports=reports, **others)
         return command(*args, output=output, **given)
 
     made: Any = gathered

@@ -31,6 +31,7 @@ ROOMS = {
     "world": "claimwise.worlds",
     "report": "claimwise.report",
     "figure": "claimwise.report.figures",
+    "form": "claimwise.report.forms",
 }
 MANY = 12  # names that are not all listed where one of them is probably meant
 PLUGINS = "claimwise.plugins"  # entry-point group: modules that register on import

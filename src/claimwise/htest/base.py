@@ -152,13 +152,15 @@ def htest(
     remarks: Remarks | None = None,
     within: Within | None = None,
     conditional: bool = False,
+    alike: bool = False,
     also: tuple[str, ...] = (),
     meant: tuple[str, ...] = (),
 ) -> Callable[[PValue], PValue]:
     """Register a test under its name.
 
-    `says` are the words of reports, page and help on it. `also` are names that are taken for it;
-    `meant` are those that it is suggested for.
+    `says` are the words of reports, page and help on it. `alike` is a test whose null is that A and
+    B answer alike: refuted, it does not say that one is better. `also` are names that are taken for
+    it; `meant` are those that it is suggested for.
     """
 
     def decorate(pvalue: PValue) -> PValue:
@@ -181,8 +183,8 @@ def htest(
             conditional,
         )
         traits: dict[str, Any] = {"outcome": outcome, "paired": paired, "size": size}
-        more = {"margin": margin, "resampled": resampled, "clustered": clustered}
-        register("test", name, says=says, also=also, meant=meant, **traits, **more)(test)
+        traits |= {"margin": margin, "resampled": resampled, "clustered": clustered, "alike": alike}
+        register("test", name, says=says, also=also, meant=meant, **traits)(test)
         return pvalue
 
     return decorate

@@ -98,6 +98,7 @@ def item_bootstrap(
     size="near alpha",
     outcome="responses",
     null=SAME_ANSWERS,
+    alike=True,
     resampled=True,
     remarks=lambda data: (STRONG,),
     says=Procedure(
@@ -131,6 +132,7 @@ def response_permutation(
     size="near alpha",
     outcome="responses",
     null=SAME_RESPONDERS,
+    alike=True,
     resampled=True,
     says=Procedure(
         "a permutation test that shuffles whole responders between the systems",

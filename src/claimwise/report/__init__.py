@@ -6,8 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Checks, Table, named, plain, table
-from claimwise.report.checklist import Item
 from claimwise.report.document import Document, Figure, Section, document, drawn
+from claimwise.report.forms.figure_file import (
+    altair_chart,
+    check_figure_path,
+    draw_figure,
+    save_figure,
+)
+from claimwise.report.forms.form import Form, form, report_forms
 from claimwise.report.forms.frame import to_frame
 from claimwise.report.forms.html import html_page, to_html
 from claimwise.report.forms.json import from_json, json_schema, to_dict, to_json
@@ -22,12 +28,6 @@ from claimwise.report.tiles import Tile
 
 if TYPE_CHECKING:
     from claimwise.report.figures import caption, figures_of, vega_lite
-    from claimwise.report.forms.figure_file import (
-        altair_chart,
-        check_figure_path,
-        draw_figure,
-        save_figure,
-    )
 
 __all__ = [
     "Account",
@@ -35,7 +35,7 @@ __all__ = [
     "Checks",
     "Document",
     "Figure",
-    "Item",
+    "Form",
     "Presenter",
     "Section",
     "Table",
@@ -48,6 +48,7 @@ __all__ = [
     "draw_figure",
     "drawn",
     "figures_of",
+    "form",
     "from_json",
     "html_page",
     "json_schema",
@@ -58,6 +59,7 @@ __all__ = [
     "percent",
     "plain",
     "present",
+    "report_forms",
     "save",
     "save_figure",
     "table",
@@ -82,8 +84,4 @@ def __getattr__(name: str) -> Any:
         from claimwise.report import figures
 
         return getattr(figures, name)
-    if name in ("altair_chart", "check_figure_path", "draw_figure", "save_figure"):
-        from claimwise.report.forms import figure_file
-
-        return getattr(figure_file, name)
     raise AttributeError(f"claimwise.report has no {name!r}; it has {', '.join(__all__)}")

@@ -7,15 +7,19 @@ is left to the author, and says so.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
 from claimwise.core import Note, Result, counted
 from claimwise.report.answer import Answer, Checks
 from claimwise.report.numbers import decimal, given, number, percent
+from claimwise.report.quantities import REGION
 from claimwise.report.signature import data_digest, short_digest
 
+INTRODUCED = (
+    "The questions are recommendations of Card et al. (2020, section 6) and of Sadeqi Azer et al. "
+    "(2020, section 4). What the result cannot know is left to the author."
+)
 CARD = "Card et al. 2020, section 6"
 AZER = "Azer et al. 2020, section 4"
 AUTHOR = "To be filled in by the author"
@@ -35,19 +39,13 @@ ASKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A question of a reporting checklist, the answer, and who recommends it."""
-
-    question: str
-    answer: str
-    source: str
-
-
 def checklist(
     answer: Answer, result: Result, assumed: Sequence[str], cautions: Sequence[str]
-) -> tuple[Item, ...]:
-    """Return the questions that apply, with their answers; none where no claim is made."""
+) -> tuple[str, ...]:
+    """Return the questions that apply, each with its answer below and who asks; or nothing.
+
+    Where no claim is made, nothing is asked.
+    """
     checks = answer.checks
     if checks is None:
         return ()
@@ -74,7 +72,7 @@ def checklist(
         items += _tested(checks, assumed, cautions)
     if checks.ways & BELIEVED:
         items += _believed(result, settings)
-    return tuple(Item(*item) for item in items)
+    return INTRODUCED, *(f"{question}\n{said} ({source})" for question, said, source in items)
 
 
 def _before(checks: Checks, settings: Mapping[str, Any]) -> str:
@@ -189,7 +187,6 @@ def _believed(result: Result, settings: Mapping[str, Any]) -> Iterator[tuple[str
 
 
 def _region(result: Result, settings: Mapping[str, Any]) -> str:
-    words = {1.0: "outside of it", -1.0: "inside it", 0.0: "partly inside and partly outside of it"}
     region = settings.get("rope")
     rows = [row for row in result.select("hdi_rope") if "prior" not in row.at]
     rows = [row for row in rows if row.at in ({}, {"over": "combined"})] or rows
@@ -199,7 +196,7 @@ def _region(result: Result, settings: Mapping[str, Any]) -> str:
     stated = f"The region is {given(ends[0])} to {given(ends[1])}"
     if len(rows) > MOST:
         return f"{stated}; how each interval lies stands in the table."
-    lies = [words[row.estimate] for row in rows if row.estimate in words]
+    lies = [f"{REGION[row.estimate]} it" for row in rows if row.estimate in REGION]
     return (
         f"{stated}; the highest-density interval lies {'; '.join(lies)}." if lies else f"{stated}."
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import isnan
 from typing import Any
 
-from claimwise.core import At, Result, Row, spelled
+from claimwise.core import At, Result, Row, names, spelled
 from claimwise.report.answer import named
 from claimwise.report.numbers import NBSP, level_percent, pvalue
 from claimwise.report.scale import RATING_POINTS, Scale, metric_name, scale_of
@@ -28,8 +28,6 @@ SIGNED = (
 CHANCES = ("superiority", "probability_greater")
 OPPOSITE = {"above": "below", "below": "above"}
 DATASETS_AS_UNITS = "datasets as clusters"
-# Tests whose null is that A and B answer alike: refuted, it does not say that one is better.
-OF_ALIKE = ("response-permutation", "responder-permutation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +127,7 @@ class Compared:
     @property
     def alike(self) -> bool:
         """Whether the test is of answering alike, which says nothing of better and worse."""
-        return self.settings.get("test") in OF_ALIKE
+        return self.settings.get("test") in names("test", alike=True)
 
     def gain(self, row: Row | None = None) -> tuple[float, float, float]:
         """Return a difference and its ends in favour of B."""

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, Literal
 
 from claimwise.core import Note, Result
 from claimwise.report.answer import Answer, Table
-from claimwise.report.checklist import Item, checklist
+from claimwise.report.checklist import checklist
 from claimwise.report.every_row import every_row
 from claimwise.report.kinds import answer_of
 from claimwise.report.signature import signature
 from claimwise.report.tiles import Tile, tiles_of
 
 CURVES = "Other values around the one asked about."  # begins what stands below their figures
-CHECKLIST = "Reporting checklist"
-REPEAT = "To repeat this"
-INTRODUCED = (
-    "The questions are recommendations of Card et al. (2020, section 6) and of Sadeqi Azer et al. "
-    "(2020, section 4). What the result cannot know is left to the author."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +34,15 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the details: paragraphs or the points of a list, then tables."""
+    """A part of the details: texts, as the style says, then tables.
+
+    A paragraph of several lines begins with what it is about, such as a question. Code keeps its
+    lines, and its letters.
+    """
 
     heading: str
     texts: tuple[str, ...] = ()
-    is_list: bool = False
+    style: Literal["paragraphs", "points", "code"] = "paragraphs"
     tables: tuple[Table, ...] = ()
 
     @property
@@ -64,10 +62,6 @@ class Document(Answer):
     figures: tuple[Figure, ...] = ()
     cautions: tuple[str, ...] = ()
     details: tuple[Section, ...] = ()
-    checklist: tuple[Item, ...] = ()
-    signature: str = ""
-    command: str = ""
-    python: str = ""
 
 
 def document(
@@ -97,15 +91,18 @@ def document(
     assumed = (*answer.account.assumed, *_noted(result, "assumed"))
     cautions = _noted(result, "caution")
     rows = every_row(result, answer.scale) if answer.every_row else ()
+    again = (command, python, signature(result))
     details = (
         Section("Further tables", tables=answer.more),
         Section("How it was done", tuple(_method(result, answer.account.sentences))),
-        Section("What was assumed", assumed, is_list=True),
-        Section("What was inferred", _noted(result, "inferred"), is_list=True),
-        Section("What was used and what was left out", _noted(result, "dropped"), is_list=True),
-        Section("How to read the numbers", _noted(result, "meaning"), is_list=True),
-        Section("References", tuple(answer.account.references), is_list=True),
+        Section("What was assumed", assumed, "points"),
+        Section("What was inferred", _noted(result, "inferred"), "points"),
+        Section("What was used and what was left out", _noted(result, "dropped"), "points"),
+        Section("How to read the numbers", _noted(result, "meaning"), "points"),
+        Section("References", tuple(answer.account.references), "points"),
         Section("Every row", tables=rows),
+        Section("Reporting checklist", checklist(answer, result, assumed, cautions)),
+        Section("To repeat this", tuple(filter(None, again)), "code"),
     )
     pictures: tuple[Figure, ...] = ()
     if figures:
@@ -116,10 +113,6 @@ def document(
         figures=pictures,
         cautions=cautions,
         details=tuple(one for one in details if one.texts or one.tables),
-        checklist=checklist(answer, result, assumed, cautions),
-        signature=signature(result),
-        command=command,
-        python=python,
     )
 
 

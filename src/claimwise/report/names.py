@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.cells import cell_len
-
 LETTERS = 46  # of a name on an axis; a wide letter counts as two
 GAP = "\u2026"
+
+
+def cell_len(text: str) -> int:
+    """Return how many columns a text takes on a terminal: two for a wide letter."""
+    import rich.cells  # not for those who only ask for help
+
+    return rich.cells.cell_len(text)
 
 
 def short_names(names: Iterable[str], letters: int = LETTERS) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import isfinite, isnan
 from typing import NamedTuple
 
 from claimwise.core import Row, spelled
@@ -82,7 +82,7 @@ QUANTITIES: dict[str, Quantity] = {
         icc="Intraclass correlation",
         predictive="Drawn data above the real ones (fitted model)",
         prior_predictive="Drawn data above the real ones (prior)",
-        random_share="Share of the variance",
+        level_share="Share of the rating",
     ),
     **_forms(
         "rate",
@@ -129,12 +129,18 @@ QUANTITIES: dict[str, Quantity] = {
         items="Items",
         rows="Rows",
         systems="Systems",
+        metrics="Metrics",
+        runs="Runs",
+        clusters="Clusters",
         datasets="Data sets",
         missing="Missing scores",
         deviations="Deviations",
         effective_items="Effective items",
+        effective_clusters="Effective clusters",
         best_items="Best number of items",
         best_responses="Best number of answers",
+        best_responses_a="Best number of answers of A",
+        best_responses_b="Best number of answers of B",
         frontier_items="Items",
         frontier_raters="Raters",
         affordable_items="Affordable items",
@@ -217,6 +223,7 @@ QUANTITIES: dict[str, Quantity] = {
         ratio="Ratio of means",
         scale="Scale",
         skewness="Skewness",
+        concentration="Concentration of answers to an item",
         variation="Variation beyond Poisson",
         normality="Normality",
         item_spread="Spread of items",
@@ -243,8 +250,6 @@ QUANTITIES: dict[str, Quantity] = {
         slope="Slope",
         r_squared="R-squared",
         left_out_error="Error on left-out data",
-        size="Size",
-        p="p",
         p_histogram="Share of p-values",
     ),
 }
@@ -305,9 +310,7 @@ def _shown(row: Row, x: float, scale: Scale) -> str:
     if isnan(x):
         return UNDEFINED
     if form == "difference":
-        return (
-            scale.bare(x, scale.decimals(row)) if x == x and abs(x) != float("inf") else number(x)
-        )
+        return scale.bare(x, scale.decimals(row)) if isfinite(x) else number(x)
     if form == "score":
         return scale.score(x, score_places(row))
     if form in WORDS:

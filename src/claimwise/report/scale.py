@@ -43,7 +43,11 @@ class Scale:
     @property
     def column(self) -> str:
         """The heading of a column of differences."""
-        return f"difference ({self.unit})" if self.unit else "difference"
+        return self.in_unit("difference")
+
+    def in_unit(self, words: str) -> str:
+        """Return what is measured, with its unit in brackets."""
+        return f"{words} ({self.unit})" if self.unit else words
 
     def decimals(self, row: Row) -> int:
         """Return the decimals with which a difference and both ends of its interval are shown."""
@@ -67,7 +71,7 @@ class Scale:
         if not isfinite(value):
             return number(value)
         if places is None:
-            places = self.decimals(Row(quantity="size", estimate=value))
+            places = self.decimals(Row(quantity="difference", estimate=value))
         return self._with_unit(fixed(self.times * value, places))
 
     def given(self, value: float) -> str:

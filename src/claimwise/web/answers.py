@@ -10,14 +10,13 @@ from typing import Any
 
 from claimwise import report
 from claimwise.core import Result
-from claimwise.report.document import CHECKLIST
+from claimwise.report.signature import signature
 from claimwise.report.tiles import POWERS
 from claimwise.web.advice import note_words
 from claimwise.web.catalogue import Kind
 
 Answer = dict[str, Any]
-REPORTS = {"html": report.to_html, "markdown": report.to_markdown, "latex": report.to_latex}
-SAID = ("title", "word", "tone", "cautions", "signature", "command", "python")
+SAID = ("title", "word", "tone", "cautions")
 
 
 def answer_of(result: Result, kind: Kind, *, command: str = "", python: str = "") -> Answer:
@@ -37,7 +36,11 @@ def answer_of(result: Result, kind: Kind, *, command: str = "", python: str = ""
         "tables": [_table(one) for one in made.tables],
         "figures": [asdict(figure) for figure in made.figures],
         "method_line": report.plain(made.brief),
-        "details": _details(made),
+        # What can be copied stands at the end of the page, not among the details.
+        "details": [_section(one) for one in made.details if one.style != "code"],
+        "signature": signature(result),
+        "command": command,
+        "python": python,
     }
 
 
@@ -61,30 +64,20 @@ def _table(made: report.Table) -> dict[str, Any]:
     return {"name": made.title, "header": [report.plain(h) for h in made.header], "rows": rows}
 
 
-def _details(made: report.Document) -> list[dict[str, Any]]:
-    """Return what is folded: the sections, and the checklist as one of them."""
-    sections = [
-        {
-            "heading": one.heading,
-            "texts": [report.plain(text) for text in one.texts],
-            "is_list": one.is_list,
-            "tables": [_table(table) for table in one.tables],
-        }
-        for one in made.details
-    ]
-    items = tuple((one.question, one.answer, one.source) for one in made.checklist)
-    if items:
-        asked = report.Table("", ("Question", "Answer", "Asked by"), items)
-        heading = {"heading": CHECKLIST, "texts": [], "is_list": False}
-        sections.append({**heading, "tables": [_table(asked)]})
-    return sections
+def _section(made: report.Section) -> dict[str, Any]:
+    return {
+        "heading": made.heading,
+        "texts": [report.plain(text) for text in made.texts],
+        "style": made.style,
+        "tables": [_table(table) for table in made.tables],
+    }
 
 
 def reported(
     result: Result, form: str, *, command: str, python: str, curves: Sequence[Result] = ()
 ) -> str:
-    """Return the report as text: html, markdown or latex; with the curves around a plan."""
-    return REPORTS[form](result, command=command, python=python, curves=curves)
+    """Return the report as text in one of its forms; with the curves around a plan."""
+    return report.report_forms()[form].write(result, command=command, python=python, curves=curves)
 
 
 def figures_of(result: Result) -> list[dict[str, Any]]:

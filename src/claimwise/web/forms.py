@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, get_args
 
+from claimwise import report
 from claimwise.core.version import __version__
 from claimwise.web.catalogue import KINDS, VIEWS, Kind
 from claimwise.web.fields import FORM
@@ -14,9 +15,10 @@ CHECKS = {"minimum": ("ge", "gt"), "maximum": ("le", "lt")}
 
 
 def forms(max_upload: int) -> dict[str, Any]:
-    """Return every form, by view, and the largest file that is taken."""
+    """Return every form, by view, the largest file that is taken, and the forms of a report."""
     views = {view: [form(kind) for kind in KINDS if kind.view == view] for view in VIEWS}
-    return {"version": __version__, "max_upload": max_upload, "views": views}
+    reports = [{"name": one.name, "title": one.title} for one in report.report_forms().values()]
+    return {"version": __version__, "max_upload": max_upload, "views": views, "reports": reports}
 
 
 def form(kind: Kind) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
+from claimwise.report import report_forms
 from claimwise.web.calls import file_ids
 from claimwise.web.catalogue import BY_KEY
 from claimwise.web.questions import Question, ReportWanted
@@ -18,11 +19,7 @@ from claimwise.web.workers import BusyError
 router = APIRouter(prefix="/api")
 TOO_MANY = "Too many jobs run or wait already. Cancel one, or wait."
 LOOK = 1.0  # seconds between two looks whether the client still waits
-FORMS = {
-    "html": ("text/html", "html"),
-    "markdown": ("text/markdown", "md"),
-    "latex": ("text/x-tex", "tex"),
-}
+FORMS = report_forms()
 
 
 class RefusedError(Exception):
@@ -96,7 +93,7 @@ async def end(request: Request, id: str) -> Any:
     "/report",
     response_class=Response,
     responses={
-        200: {"content": {kind: {"schema": {"type": "string"}} for kind, _ in FORMS.values()}}
+        200: {"content": {form.mime: {"schema": {"type": "string"}} for form in FORMS.values()}}
     },
 )
 async def report(request: Request, wanted: ReportWanted) -> Response:
@@ -110,9 +107,10 @@ async def report(request: Request, wanted: ReportWanted) -> Response:
     found = json.loads(data)
     if status != STATUS["answer"]:
         return refusal(status, found.get("error", "It was cancelled."))
-    kind, ending = FORMS[wanted.format]
-    headers = {"content-disposition": f'attachment; filename="claimwise-{wanted.kind}.{ending}"'}
-    return Response(found["text"], media_type=f"{kind}; charset=utf-8", headers=headers)
+    form = FORMS[wanted.format]
+    name = f"claimwise-{wanted.kind}{form.endings[0]}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(found["text"], media_type=f"{form.mime}; charset=utf-8", headers=headers)
 
 
 @router.post("/study/new")

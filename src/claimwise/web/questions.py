@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal, Union
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, create_model
 
+from claimwise import report
 from claimwise.web.catalogue import KINDS, Kind
 
-Form = Literal["html", "markdown", "latex"]
+Form: Any = Literal[tuple(report.report_forms())]
 
 
 class _Body(BaseModel):

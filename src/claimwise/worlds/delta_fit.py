@@ -134,7 +134,7 @@ class FittedDelta:
             "scale": pilot.world.scale,
         }
         return Result(
-            kind="fit",
+            kind="fit swaps",
             method="delta-laplace",
             rows=tuple(rows),
             notes=self.notes,

@@ -133,7 +133,7 @@ class Regression:
             draws = {"outcome": self.outcomes, "left_out_prediction": self.left_out}
         settings = {"outcome": self.outcome, "source": self.source, "tasks": self.tasks}
         return Result(
-            kind="fit",
+            kind="fit line",
             method="ordinary least squares",
             rows=tuple(rows),
             notes=tuple(notes),

@@ -7,10 +7,9 @@ from math import nan
 import pytest
 
 import claimwise as cw
-from claimwise.report.answer import plain
-from claimwise.report.forms.terminal import to_text
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import percent, rate
+from tests.report.helpers import changed, told
 
 
 @cache
@@ -24,21 +23,6 @@ def means():
         n=30, shape="skewed", difference=0.5, test="paired-t,wilcoxon", interval="t",
         replicates=300, rng=1,
     )  # fmt: skip
-
-
-def told(result):
-    answer = answer_of(result)
-    return " ".join([plain(answer.headline), *map(plain, answer.lines)])
-
-
-def changed(result, quantity, analysis, **values):
-    rows = [
-        replace(row, **values)
-        if (row.quantity, row.at.get("analysis")) == (quantity, analysis)
-        else row
-        for row in result.rows
-    ]
-    return replace(result, rows=tuple(rows))
 
 
 def column(table, name):
@@ -163,15 +147,3 @@ def test_no_claim_is_made_so_nothing_is_to_be_checked():
     assert answer_of(accuracy()).checks is None
     assert answer_of(accuracy()).word == ""
     assert accuracy().verdict is None
-
-
-def test_words_of_notes_change_nothing_else():
-    for result in (accuracy(), means()):
-        assert answer_of(replace(result, notes=())) == answer_of(result)
-
-
-@pytest.mark.parametrize("width", [60, 80, 140])
-def test_it_fits_the_terminal(width):
-    text = to_text(accuracy(), width=width)
-    assert max(map(len, text.splitlines())) <= width
-    assert len(text.splitlines()) <= 60

@@ -8,12 +8,9 @@ import claimwise as cw
 from claimwise import report
 from claimwise.data import example_path
 from claimwise.report.answer import plain
+from tests.report.helpers import headline
 
 EXAMPLE = example_path("judgements.csv")
-
-
-def headline(result):
-    return plain(report.answer_of(result).headline)
 
 
 @pytest.mark.parametrize(("a", "b", "word"), [("base", "new", "BETTER"), ("new", "base", "WORSE")])

@@ -8,9 +8,9 @@ import pytest
 
 import claimwise as cw
 from claimwise.core import Row
-from claimwise.report.answer import plain
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import chance, compact, percent, times
+from tests.report.helpers import changed, told
 
 QUICK = {"replicates": 20, "rng": 1}
 SMALL = {"items": 20, "ratings_per_item": 2, "world": "card-low", **QUICK}
@@ -19,23 +19,6 @@ SMALL = {"items": 20, "ratings_per_item": 2, "world": "card-low", **QUICK}
 @cache
 def planned(model="t-items", difference=0.2):
     return cw.plan.ratings(model=model, difference=difference, **SMALL)
-
-
-def told(result):
-    """Return headline and lines as one text."""
-    answer = answer_of(result)
-    return " ".join([plain(answer.headline), *map(plain, answer.lines)])
-
-
-def changed(result, quantity, *, analysis=None, **values):
-    """Return the result with other values in the rows of a quantity."""
-    rows = [
-        replace(row, **values)
-        if row.quantity == quantity and row.at.get("analysis") in (None, analysis)
-        else row
-        for row in result.rows
-    ]
-    return replace(result, rows=tuple(rows))
 
 
 @pytest.mark.parametrize(
@@ -79,8 +62,8 @@ def test_a_simulation_that_leaves_the_target_open_says_so(power, word):
 def test_the_first_analysis_decides():
     both = planned(model="t-items,t-ratings")
     for first, second, word in ((0.9, 0.1, "ENOUGH"), (0.1, 0.9, "TOO SMALL")):
-        result = changed(both, "power", analysis="t-items", estimate=first, low=nan, high=nan)
-        result = changed(result, "power", analysis="t-ratings", estimate=second, low=nan, high=nan)
+        result = changed(both, "power", "t-items", estimate=first, low=nan, high=nan)
+        result = changed(result, "power", "t-ratings", estimate=second, low=nan, high=nan)
         answer = answer_of(result)
         assert answer.word == word
         assert result.supported == (word == "ENOUGH")
@@ -198,11 +181,6 @@ def test_the_error_of_the_simulation_stands_in_the_method_once():
     assert "20 simulated studies, power to within 3 points" in answer_of(result).brief
     assert "Card et al. (2020), Table 16 (card-low)" in answer_of(result).brief
     assert "Monte Carlo" not in told(result)
-
-
-def test_words_of_notes_change_nothing_else():
-    for result in (planned(), planned(model="t-items,t-ratings", difference=(0.05, 0.3, 0.6))):
-        assert answer_of(replace(result, notes=())) == answer_of(result)
 
 
 def test_an_undefined_power_is_no_verdict():

@@ -8,6 +8,7 @@ import pytest
 from claimwise import report
 from claimwise.core import Result, Row
 from claimwise.report.answer import plain
+from tests.report.helpers import headline
 
 SETTINGS = {
     "assess": ["posterior"],
@@ -66,10 +67,6 @@ def believed(means, chances, **settings):
         rows=tuple(rows),
         provenance={"settings": known, "version": "0", "seed": 1},
     )
-
-
-def headline(result):
-    return plain(report.answer_of(result).headline)
 
 
 @pytest.mark.parametrize(

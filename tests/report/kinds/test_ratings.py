@@ -10,6 +10,7 @@ from claimwise import report
 from claimwise.core import Row
 from claimwise.data import example_path
 from claimwise.report.answer import plain
+from tests.report.helpers import changed, headline
 
 EXAMPLE = polars.read_csv(example_path("ratings.csv"))
 POINTS = {"slopes": False}
@@ -26,10 +27,6 @@ def without(*systems):
 @pytest.fixture(scope="module")
 def three():
     return fit()
-
-
-def headline(result):
-    return plain(report.answer_of(result).headline)
 
 
 def pair(result, b, a, quantity="difference"):
@@ -171,11 +168,6 @@ def test_words_have_latent_units_and_no_points():
     )
     assert "scale" not in headline(result)
     assert report.answer_of(result).tables[0].header[1] == "latent units"
-
-
-def changed(result, quantity, **values):
-    rows = tuple(replace(r, **values) if r.quantity == quantity else r for r in result.rows)
-    return replace(result, rows=rows)
 
 
 def test_points_of_the_other_sign_are_not_in_the_headline():

@@ -8,10 +8,10 @@ import pytest
 
 import claimwise as cw
 from claimwise.core import Row
-from claimwise.report.answer import plain
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import chance, percent, rate
 from claimwise.report.quantities import value
+from tests.report.helpers import changed, told
 
 QUICK = {"replicates": 30, "resamples": 59, "sets": 2, "rng": 1}
 
@@ -21,21 +21,6 @@ def planned(metric="mae", **more):
     return cw.plan.responses(
         **{"items": 40, "responses": 3, "epsilon_b": 0.3, "metric": metric, **more, **QUICK}
     )
-
-
-def told(result):
-    answer = answer_of(result)
-    return " ".join([plain(answer.headline), *map(plain, answer.lines)])
-
-
-def changed(result, quantity, metric="mae", **values):
-    rows = [
-        replace(row, **values)
-        if (row.quantity, row.at.get("metric")) == (quantity, metric)
-        else row
-        for row in result.rows
-    ]
-    return replace(result, rows=tuple(rows))
 
 
 @pytest.mark.parametrize(
@@ -173,8 +158,3 @@ def test_findings_between_equal_systems_stand_in_the_table():
     (table,) = answer_of(result).tables
     found = table.rows[0][table.header.index("false findings")]
     assert found == rate(result["alpha[mae]"].estimate)
-
-
-def test_words_of_notes_change_nothing_else():
-    for result in (planned(), planned("mae,wins")):
-        assert answer_of(replace(result, notes=())) == answer_of(result)

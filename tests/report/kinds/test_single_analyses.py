@@ -12,15 +12,12 @@ from claimwise.data.counts import Hits
 from claimwise.designs import complete, lists
 from claimwise.htest import run_test
 from claimwise.intervals import run_interval
-from claimwise.report import answer_of, plain, to_text
+from claimwise.report import answer_of, to_text
 from claimwise.report.numbers import p_cell, percent
+from tests.report.helpers import headline
 
 PAIRS = Pairs([1, 1, 0, 0, 1] * 20, [1, 1, 1, 1, 0] * 20)
 EASY = IndependentCounts.of(1637, 2376, 1721, 2376)
-
-
-def headline(result):
-    return plain(answer_of(result).headline)
 
 
 def test_a_test_says_size_direction_and_p():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 from typing import Any
 
@@ -33,6 +33,11 @@ SHARE: Chart = {"scale": {"domain": [0, 1]}, "axis": {"format": "%"}}  # an axis
 def settings_of(result: Result) -> dict[str, Any]:
     """Return what a result was asked and assumes."""
     return dict(result.provenance.get("settings", {}))
+
+
+def defined(rows: Iterable[Row]) -> list[Row]:
+    """Return the rows that can be drawn: those whose estimate is a number."""
+    return [row for row in rows if not isnan(row.estimate)]
 
 
 def known_ends(row: Row) -> dict[str, float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from claimwise.core import Result, Row
 from claimwise.report.calibrated import OF_PROCEDURE, Case, cases_of
 from claimwise.report.figures.book import Picture, figure
@@ -9,6 +11,7 @@ from claimwise.report.figures.build import (
     SHARE,
     bars,
     between,
+    defined,
     known_ends,
     layer,
     listed,
@@ -26,13 +29,9 @@ SIDE, SMALL = 320, 150
 REMEDY = "Make them with claimwise calibrate."
 
 
-def _defined(result: Result, *quantities: str) -> list[Row]:
-    return [row for row in result.select(*quantities) if row.estimate == row.estimate]
-
-
 def _dashed(words: str, rows: list[Row]) -> str:
     """Return what the dashed line is, and the bars; exact shares have none."""
-    banded = any(row.low == row.low for row in rows)
+    banded = any(map(known_ends, rows))
     return f"dashed: {words}" + ("; bars: 95% Monte Carlo interval" if banded else "")
 
 
@@ -59,13 +58,13 @@ def _world(result: Result, row: Row) -> str:
     "findings",
     place=40,
     kinds=("calibration",),
-    fits=lambda result: bool(_defined(result, "false_positives", "power")),
+    fits=lambda result: bool(defined(result.select("false_positives", "power"))),
     needs="procedures that were tried on simulated studies",
     remedy=REMEDY,
 )
 def findings_picture(result: Result) -> Picture:
     """Return false positives and power by world, a panel for each metric."""
-    settings, rows = settings_of(result), _defined(result, "false_positives", "power")
+    settings, rows = settings_of(result), defined(result.select("false_positives", "power"))
     values = [
         {
             "metric": row.at["metric"],
@@ -135,7 +134,7 @@ def _histogram(procedure: str, rows: list[Row]) -> Chart:
     values = [
         {"from": k / len(rows), "to": (k + 1) / len(rows), "share": row.estimate}
         for k, row in enumerate(rows)
-        if row.estimate == row.estimate
+        if not isnan(row.estimate)
     ]
     x = axis("from", f"p ({procedure})", scale={"domain": [0, 1]}, axis={"tickCount": 5})
     y = axis("share", "studies", axis={"tickCount": 4, "format": "~%"})
@@ -157,13 +156,13 @@ def _interval(result: Result, row: Row) -> str:
 @figure(
     "coverage",
     place=42,
-    fits=lambda result: bool(_defined(result, "coverage")),
+    fits=lambda result: bool(defined(result.select("coverage"))),
     needs="rows of coverage",
     remedy="Make them with claimwise calibrate accuracy or calibrate means.",
 )
 def coverage_picture(result: Result) -> Picture:
     """Return the coverage of intervals, a line for each."""
-    settings, covered = settings_of(result), _defined(result, "coverage")
+    settings, covered = settings_of(result), defined(result.select("coverage"))
     level = float(settings.get("level", 1 - settings.get("alpha", 0.05)))
     order = list(dict.fromkeys(row.at.get("analysis") for row in covered))
     rows = sorted(covered, key=lambda row: order.index(row.at.get("analysis")))

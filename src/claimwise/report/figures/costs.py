@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import Values, layer, lines, panel, settings_of
+from claimwise.report.figures.build import Values, defined, layer, lines, panel, settings_of
 from claimwise.report.figures.parameters import NAMES
 from claimwise.report.figures.theme import Chart, axis, told_apart
 from claimwise.report.numbers import given, given_percent, number
@@ -75,7 +75,7 @@ def frontier_picture(result: Result) -> Picture:
 
 
 def _costs(result: Result) -> list[Row]:
-    return [row for row in result.select("cost") if row.point and row.estimate == row.estimate]
+    return [row for row in defined(result.select("cost")) if row.point]
 
 
 @figure(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite, nan
 
 from claimwise.core import Result
-from claimwise.report.figures.build import layer, lines, rule, settings_of, words_at
+from claimwise.report.figures.build import known_ends, layer, lines, rule, settings_of, words_at
 from claimwise.report.figures.parameters import (
     DIFFERENCES,
     SHARES,
@@ -128,7 +128,7 @@ def _value_there(result: Result, shown: Points, quantity: str) -> str:
 def remarks_of(result: Result, *quantities: str) -> list[str]:
     """Return what was held, what a band is, and how many values could not be drawn."""
     rows = curve_rows(result, *quantities)
-    bands = [row for row in rows if row.low == row.low]
+    bands = [row for row in rows if known_ends(row)]
     band = ""
     if bands:
         kind = "Monte Carlo " if bands[0].kind == "monte carlo" else ""

@@ -6,7 +6,15 @@ from math import log
 
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import Values, between, joined, layer, panel, settings_of
+from claimwise.report.figures.build import (
+    Values,
+    between,
+    defined,
+    joined,
+    layer,
+    panel,
+    settings_of,
+)
 from claimwise.report.figures.parameters import axes, name_of
 from claimwise.report.figures.theme import INK, ORANGE, PAPER, RAMP, Chart, axis
 from claimwise.report.numbers import given, given_percent
@@ -27,8 +35,8 @@ def _maps(result: Result) -> dict[str, list[Row]]:
     if names[0] != "items" or names[1] not in COUNTS:
         return {}
     maps: dict[str, list[Row]] = {metric: [] for metric in settings["metrics"]}
-    for row in result.select("power"):
-        if row.estimate == row.estimate and len(row.point) == 2:
+    for row in defined(result.select("power")):
+        if len(row.point) == 2:
             maps[str(row.at["metric"])].append(row)
     return {m: rows for m, rows in maps.items() if all(len(v) > 1 for v in _tried(result, rows))}
 

@@ -59,8 +59,7 @@ def over(result: Result) -> str:
 def in_unit(result: Result, parameter: str, words: str = "") -> str:
     """Return what a parameter is, or what words say that it is, with its unit."""
     words = words or name_of(result, parameter)
-    unit = difference_scale(result).unit if parameter in DIFFERENCES else ""
-    return f"{words} ({unit})" if unit else words
+    return difference_scale(result).in_unit(words) if parameter in DIFFERENCES else words
 
 
 def written(result: Result, parameter: str) -> Chart:

@@ -8,6 +8,7 @@ from claimwise.report.figures.build import (
     SHARE,
     Values,
     between,
+    defined,
     layer,
     names_of,
     number_at,
@@ -23,7 +24,7 @@ OBSERVED, MODEL, JUDGED = "observed_share", "category", "share"
 
 
 def _rows(result: Result, name: str) -> list[Row]:
-    return [row for row in result.rows if row.quantity == name and row.estimate == row.estimate]
+    return defined(result.select(name))
 
 
 def _observed(result: Result) -> list[Row]:

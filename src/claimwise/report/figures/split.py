@@ -7,6 +7,7 @@ from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     SHARE,
     Values,
+    defined,
     known_ends,
     lines,
     panel,
@@ -24,7 +25,7 @@ QUANTITIES = {"power": TESTED, "power_known_null": KNOWN}
 def _rows(result: Result) -> list[Row]:
     """Return the powers of a plan that splits a budget; none of another."""
     rows = result.select(*QUANTITIES) if settings_of(result).get("solve") == "split" else ()
-    return [row for row in rows if row.point and row.estimate == row.estimate]
+    return [row for row in defined(rows) if row.point]
 
 
 @figure(

@@ -41,7 +41,7 @@ def powers_picture(result: Result) -> Picture:
         for name, row in powers.items()
     ]
     x, y = axis("power", "power", **SHARE), names_of("comparison", "comparison", values)
-    level = next((row.level for row in powers.values() if row.low == row.low), None)
+    level = next((row.level for row in powers.values() if known_ends(row)), None)
     source = f"assumptions from {settings['source']}" if settings.get("source") else ""
     remarks = [
         f"dashed: the wanted {given_percent(settings['target'])}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimwise.core import Result, Row, spelled
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import known_ends, layer, listed, names_of, settings_of
+from claimwise.report.figures.build import defined, known_ends, layer, listed, names_of, settings_of
 from claimwise.report.figures.theme import INK, SKY, axis
 from claimwise.report.numbers import given_percent, number
 
@@ -12,7 +12,7 @@ LEVEL = "(Intercept)"
 
 
 def _rows(result: Result) -> list[Row]:
-    return [row for row in result.rows if row.quantity == "sd" and row.estimate == row.estimate]
+    return defined(result.select("sd"))
 
 
 def _name(row: Row) -> str:
@@ -62,7 +62,7 @@ def variances_picture(result: Result) -> Picture:
     x = axis("sd", f"standard deviation ({_unit(result)})", scale={"zero": True})
     y = names_of("what", "what differs", values)
     bar = layer("bar", {"x": x, "y": y}, color=SKY, height={"band": 0.6})
-    level = next((row.level for row in _rows(result) if row.low == row.low), None)
+    level = next((row.level for row in _rows(result) if known_ends(row)), None)
     groups = settings_of(result).get("groups", {}).items()
     remarks = [
         "" if level is None else f"bars with ends: {given_percent(level)} interval",

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from claimwise.core import ParameterError, Result
-from claimwise.report.figures import pictures, specification, vega_lite
-from claimwise.report.figures.book import Names
-from claimwise.report.forms.figure_words import with_widths
+from claimwise.report.forms.svg_widths import with_widths
+
+if TYPE_CHECKING:
+    from claimwise.report.figures.book import Names
 
 FORMATS = (".png", ".svg", ".pdf", ".html", ".json")
 
@@ -43,6 +44,8 @@ def draw_figure(result: Result, kind: str, of: Names = None) -> bytes:
     """
     if kind == ".html":
         return _page(result, of).encode()
+    from claimwise.report.figures import vega_lite
+
     chart = vega_lite(result, of)
     if kind == ".json":
         return json.dumps(chart, indent=2).encode()
@@ -58,6 +61,8 @@ def draw_figure(result: Result, kind: str, of: Names = None) -> bytes:
 def _page(result: Result, of: Names) -> str:
     """Return a page with the figure in it: no script, and nothing from the network."""
     import vl_convert
+
+    from claimwise.report.figures import pictures, specification
 
     drawn = pictures(result, of, alone=True)
     picture = with_widths(str(vl_convert.vegalite_to_svg(specification(drawn))))
@@ -81,6 +86,8 @@ def save_figure(result: Result, path: str | Path, of: Names = None) -> Path:
 
 def altair_chart(result: Result, of: Names = None) -> Any:
     """Return the figure as an altair chart, which a notebook shows; `of` as in `draw_figure`."""
+    from claimwise.report.figures import vega_lite
+
     chart = vega_lite(result, of)
     try:
         import altair

@@ -9,16 +9,9 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.answer import Table, unmarked
-from claimwise.report.document import (
-    CHECKLIST,
-    INTRODUCED,
-    REPEAT,
-    Document,
-    Figure,
-    Section,
-    documents,
-)
-from claimwise.report.forms.html_parts import html_table, html_text, paragraphs, points, svg
+from claimwise.report.document import Document, Figure, Section, documents
+from claimwise.report.forms.form import form
+from claimwise.report.forms.html_parts import html_table, html_text, html_texts, svg
 from claimwise.report.forms.html_style import CSS
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # even if a name slips by
@@ -33,6 +26,14 @@ LIST, BACK = "list", "Back to the list"  # the table that leads to the other rep
 FIGURES = "More figures"
 
 
+@form(
+    "html",
+    title="HTML",
+    endings=(".html", ".htm"),
+    mime="text/html",
+    option="report",
+    help="Also write a report: one HTML file.",
+)
 def to_html(result: Result, **how: Any) -> str:
     """Return the report as one HTML page that needs nothing else; arguments as in `documents`."""
     made = documents(result, **how)
@@ -85,8 +86,6 @@ class _Article:
             f'<p class="method">{html_text(made.brief)}</p>' if made.brief else "",
             self._folded(FIGURES, "\n".join(map(self._figure, made.figures[1:]))),
             *map(self._section, made.details),
-            self._checklist(),
-            self._repeat(),
         ]
         return "\n".join(part for part in parts if part) + "\n</article>"
 
@@ -106,7 +105,7 @@ class _Article:
         made = self.made
         word = f'<strong class="word">{escape(made.word)}</strong> ' if made.word else ""
         more = [line for line in (*made.lines, made.outlook) if line]
-        facts = f"\n{paragraphs(tuple(more))}" if more else ""
+        facts = f"\n{html_texts(more)}" if more else ""
         return (
             f'<div class="{f"answer {escape(made.tone)}".strip()}">\n'
             f'<p class="headline">{word}{html_text(made.headline)}</p>{facts}\n</div>'
@@ -149,7 +148,7 @@ class _Article:
         if not found:
             return ""
         head = "Caution" if len(found) == 1 else "Cautions"
-        inside = paragraphs(found) if len(found) == 1 else points(found)
+        inside = html_texts(found, "paragraphs" if len(found) == 1 else "points")
         return (
             f'<section class="cautions">\n<{self.below}>{head}</{self.below}>\n{inside}\n</section>'
         )
@@ -162,24 +161,6 @@ class _Article:
         return f"<details>\n{head}\n{inside}\n</details>"
 
     def _section(self, section: Section) -> str:
-        texts = (points if section.is_list else paragraphs)(section.texts) if section.texts else ""
+        texts = html_texts(section.texts, section.style)
         parts = [texts, *map(self._table, section.untitled)]
         return self._folded(section.heading, "\n".join(part for part in parts if part))
-
-    def _checklist(self) -> str:
-        asked = "\n".join(
-            f"<dt>{html_text(item.question)}</dt>\n<dd>{html_text(item.answer)} "
-            f'<span class="source">({html_text(item.source)})</span></dd>'
-            for item in self.made.checklist
-        )
-        inside = f'<p>{escape(INTRODUCED)}</p>\n<dl class="checklist">\n{asked}\n</dl>'
-        return self._folded(CHECKLIST, inside if asked else "")
-
-    def _repeat(self) -> str:
-        made = self.made
-        shown = [
-            f"<pre><code>{escape(text)}</code></pre>"
-            for text in (made.command, made.python, made.signature)
-            if text
-        ]
-        return self._folded(REPEAT, "\n".join(shown))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -16,15 +17,20 @@ def html_text(text: str) -> str:
     return "".join(f"<b>{escape(p)}</b>" if name else escape(p) for p, name in pieces(text))
 
 
-def paragraphs(texts: tuple[str, ...]) -> str:
-    """Return a paragraph for each text; it keeps its lines."""
-    return "\n".join(f'<p class="lines">{html_text(text)}</p>' for text in texts)
+def html_texts(texts: Sequence[str], style: str = "paragraphs") -> str:
+    """Return texts in the style of a section: paragraphs, the points of a list, or code."""
+    if style == "code":
+        return "\n".join(f"<pre><code>{escape(text)}</code></pre>" for text in texts)
+    if style == "points":
+        listed = "\n".join(f"<li>{html_text(text)}</li>" for text in texts)
+        return f"<ul>\n{listed}\n</ul>" if texts else ""
+    return "\n".join(f'<p class="lines">{_paragraph(text)}</p>' for text in texts)
 
 
-def points(texts: tuple[str, ...]) -> str:
-    """Return the points of a list."""
-    listed = "\n".join(f"<li>{html_text(text)}</li>" for text in texts)
-    return f"<ul>\n{listed}\n</ul>"
+def _paragraph(text: str) -> str:
+    """Return a text that keeps its lines; the first of several stands out."""
+    first, end, others = text.partition("\n")
+    return f"<strong>{html_text(first)}</strong>\n{html_text(others)}" if end else html_text(first)
 
 
 def html_table(table: Table, links: frozenset[str] = frozenset()) -> str:
@@ -71,7 +77,7 @@ def svg(spec: dict[str, Any], prefix: str, words: str) -> str:
         import vl_convert
     except ImportError:
         return ""
-    from claimwise.report.forms.figure_words import with_widths
+    from claimwise.report.forms.svg_widths import with_widths
 
     drawn = with_widths(str(vl_convert.vegalite_to_svg(spec)))
     drawn = re.sub(r'\bid="', f'id="{prefix}', drawn)

@@ -80,10 +80,6 @@ details[open] { padding-bottom: .75rem; }
 summary { cursor: pointer; padding: .55rem 0; }
 summary > * { display: inline; font-size: 1rem; font-weight: 600; }
 summary + * { margin-top: .25rem; }
-dl.checklist { margin: 0; }
-dl.checklist dt { font-weight: 600; margin-top: .9rem; }
-dl.checklist dd { margin: .15rem 0 0; }
-.source { color: var(--soft); font-size: .85rem; }
 pre { background: var(--band); padding: .75rem .9rem; border-radius: 6px; overflow-x: auto;
   white-space: pre-wrap; overflow-wrap: anywhere; font-size: .88rem; margin: 0 0 .75rem; }
 code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
@@ -97,7 +93,7 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
   main { max-width: none; padding: 0; } body { font-size: 10.5pt; }
   .word { background: none; color: #000; border: 1.5px solid #000; }
   h1, h2, h3, summary, caption { break-after: avoid; }
-  figure, .answer, .cautions, tr, dl.checklist dd { break-inside: avoid; }
+  figure, .answer, .cautions, tr { break-inside: avoid; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
   summary { list-style: none; }
   th, td:not(.number) { white-space: normal; } figure svg { min-width: 0 !important; }

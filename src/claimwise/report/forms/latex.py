@@ -7,15 +7,9 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.answer import Table, unmarked
-from claimwise.report.document import (
-    CHECKLIST,
-    INTRODUCED,
-    REPEAT,
-    Document,
-    Section,
-    documents,
-)
+from claimwise.report.document import Document, Section, documents
 from claimwise.report.every_row import TITLE as EVERY_ROW
+from claimwise.report.forms.form import form
 from claimwise.report.forms.latex_tables import Layout, layout
 from claimwise.report.forms.latex_text import latex_code, latex_text
 
@@ -31,6 +25,13 @@ GAP = "   "  # between facts on one line
 MOST_ROWS = 45  # that a page holds
 
 
+@form(
+    "latex",
+    title="LaTeX",
+    endings=(".tex",),
+    mime="text/x-tex",
+    help="Also write a report in LaTeX (booktabs).",
+)
 def to_latex(result: Result, **how: Any) -> str:
     """Return the report as a fragment of LaTeX; arguments as in `documents`."""
     return "\n".join(map(latex_fragment, documents(result, **how)))
@@ -50,12 +51,10 @@ def latex_fragment(made: Document) -> str:
         rf"\subsection*{{{latex_text(made.title)}}}",
         rf"\noindent {latex_text(made.question)}",
         *(_line(line) for line in (*made.lines, made.outlook) if line),
-        _section(Section(CAUTIONS, made.cautions, is_list=True), pasted),
+        _section(Section(CAUTIONS, made.cautions, "points"), pasted),
         latex_text(_sentence(made.brief)) if made.brief else "",
         *(_figure_note(figure.name, figure.caption) for figure in made.figures),
         *(_section(section, pasted) for section in made.details),
-        _checklist(made),
-        _repeat(made),
         r"\par\endgroup",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -76,13 +75,25 @@ def _section(section: Section, pasted: Sequence[Table]) -> str:
     if not section.texts and not tables:
         return ""
     head = rf"\paragraph{{{latex_text(section.heading)}.}}"
-    below = [_table(table) for table in tables]
-    if section.is_list:
+    first, *others = [*_texts(section), *map(_table, tables)]
+    return "\n\n".join([f"{head}\n{first}", *others])
+
+
+def _texts(section: Section) -> list[str]:
+    """Return the texts of a section in its style."""
+    if section.style == "points":
         listed = "\n".join(rf"\item {{}}{latex_text(text)}" for text in section.texts)
-        return "\n\n".join([f"{head}\n\\begin{{itemize}}\n{listed}\n\\end{{itemize}}", *below])
-    lines = [latex_text(line) for text in section.texts for line in text.split("\n")]
-    first, *others = [*lines, *below]
-    return "\n\n".join([f"{head} {first}", *others])
+        return [f"\\begin{{itemize}}\n{listed}\n\\end{{itemize}}"] if listed else []
+    if section.style == "code":
+        lines = [line for text in section.texts for line in text.splitlines() if line.strip()]
+        return [r"\mbox{}", *map(_code, lines)]
+    return list(map(_paragraph, section.texts))
+
+
+def _paragraph(text: str) -> str:
+    """Return a paragraph; the first of several lines stands out."""
+    first, *others = map(latex_text, text.split("\n"))
+    return " ".join([rf"\textit{{{first}}}", *others]) if others else first
 
 
 def _table(table: Table) -> str:
@@ -122,13 +133,13 @@ def _heading(lines: Sequence[str], right: bool) -> str:
 
 def _row(row: Sequence[str], fits: Layout) -> str:
     cells = [
-        _paragraph(cell) if i in fits.broken else latex_text(cell, names="")
+        _broken(cell) if i in fits.broken else latex_text(cell, names="")
         for i, cell in enumerate(row)
     ]
     return " & ".join(cells) + r" \\"
 
 
-def _paragraph(cell: str) -> str:
+def _broken(cell: str) -> str:
     """Return a cell of several lines; names may be broken within."""
     text = latex_text(cell, names="")
     for sign in (r"\_", "/"):
@@ -150,32 +161,8 @@ def _comment(text: str) -> str:
     return " ".join(text.split())
 
 
-def _checklist(made: Document) -> str:
-    if not made.checklist:
-        return ""
-    points = "\n".join(
-        rf"\item {{}}\textit{{{latex_text(item.question)}}} {latex_text(item.answer)} "
-        rf"({latex_text(item.source)})"
-        for item in made.checklist
-    )
-    intro = latex_text(INTRODUCED)
-    return f"\\paragraph{{{CHECKLIST}.}} {intro}\n\\begin{{itemize}}\n{points}\n\\end{{itemize}}"
-
-
-def _repeat(made: Document) -> str:
-    texts = [made.command, *made.python.splitlines(), made.signature]
-    shown = "\n\n".join(
-        rf"\noindent{{\small\ttfamily\raggedright {_breakable(text)}\par}}"
-        for text in texts
-        if text.strip()
-    )
-    return f"\\paragraph{{{REPEAT}.}}\\mbox{{}}\n\n{shown}"
-
-
-def _breakable(text: str) -> str:
-    """Return code that may be broken after the signs that divide it."""
-    return (
-        latex_code(text)
-        .replace(r"\textbar{}", r"\textbar{}\allowbreak{}")
-        .replace(",", r",\allowbreak{}")
-    )
+def _code(line: str) -> str:
+    """Return a line of code, which may be broken after the signs that divide it."""
+    text = latex_code(line).replace(r"\textbar{}", r"\textbar{}\allowbreak{}")
+    text = text.replace(",", r",\allowbreak{}")
+    return rf"\noindent{{\small\ttfamily\raggedright {text}\par}}"

@@ -8,14 +8,8 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.answer import Table, pieces, unmarked
-from claimwise.report.document import (
-    CHECKLIST,
-    INTRODUCED,
-    REPEAT,
-    Document,
-    Section,
-    documents,
-)
+from claimwise.report.document import Document, Section, documents
+from claimwise.report.forms.form import form
 
 OPEN_WORDS = 195  # that are read without opening anything
 FOR_TABLES = 50  # of them kept for tables, where there are many cautions
@@ -25,6 +19,14 @@ GAP, DOT = "   ", " \u00b7 "  # between facts on one line
 DETAILS, FULL, CAUTIONS, FIGURES = "Details", "Tables in full", "More cautions", "Figures"
 
 
+@form(
+    "markdown",
+    title="Markdown",
+    endings=(".md",),
+    any_ending=True,
+    mime="text/markdown",
+    help="Also write a report in Markdown.",
+)
 def to_markdown(result: Result, **how: Any) -> str:
     """Return the report as Markdown; arguments as in `documents`."""
     return "\n".join(map(markdown_text, documents(result, **how)))
@@ -43,23 +45,13 @@ def markdown_text(made: Document) -> str:
     cautions, more, left = _cautions(made, room)
     tables, long = _tables(made, left)
     folded = [
-        _section(Section(CAUTIONS, more, is_list=True)),
+        _section(Section(CAUTIONS, more, "points")),
         _section(Section(FULL, tables=long)),
         _section(Section("Question", (made.question,))),
-        _section(
-            Section(FIGURES, tuple(f"{f.name}: {f.caption}" for f in made.figures), is_list=True)
-        ),
+        _section(Section(FIGURES, tuple(f"{f.name}: {f.caption}" for f in made.figures), "points")),
         *map(_section, made.details),
     ]
-    parts = [
-        *head,
-        *tables,
-        cautions,
-        brief,
-        _folded(DETAILS, folded),
-        _folded(CHECKLIST, _checklist(made)),
-        _folded(REPEAT, _repeat(made)),
-    ]
+    parts = [*head, *tables, cautions, brief, _folded(DETAILS, folded)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -150,13 +142,28 @@ def _longest_fence(text: str) -> int:
 def _section(section: Section) -> str:
     if not section.texts and not section.tables:
         return ""
-    texts = [_sentence(text) if section.is_list else _paragraph(text) for text in section.texts]
-    listed = ["\n".join(f"- {text}" for text in texts)] if section.is_list and texts else texts
-    return "\n\n".join([f"### {_plain(section.heading)}", *listed, *map(_table, section.untitled)])
+    texts = [STYLES[section.style](text) for text in section.texts]
+    joined = ("\n" if section.style == "points" else "\n\n").join(texts)
+    parts = [f"### {_plain(section.heading)}", joined, *map(_table, section.untitled)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _point(text: str) -> str:
+    return f"- {_sentence(text)}"
 
 
 def _paragraph(text: str) -> str:
-    return "  \n".join(map(_sentence, text.split("\n")))
+    """Return a text that keeps its lines; the first of several stands out."""
+    first, *others = map(_sentence, text.split("\n"))
+    return "  \n".join([f"**{first}**" if others else first, *others])
+
+
+def _fenced(text: str) -> str:
+    fence = "`" * max(3, 1 + _longest_fence(text))
+    return f"{fence}\n{text}\n{fence}"
+
+
+STYLES = {"paragraphs": _paragraph, "points": _point, "code": _fenced}
 
 
 def _table(table: Table) -> str:
@@ -167,28 +174,6 @@ def _table(table: Table) -> str:
     rule = ["---:" if table.is_number(i) else "---" for i in range(len(table.header))]
     body = "\n".join("| " + " | ".join(line) + " |" for line in (safe[0], rule, *safe[1:]))
     return f"**{_plain(table.title)}**\n\n{body}" if table.title else body
-
-
-def _checklist(made: Document) -> list[str]:
-    points = "\n".join(
-        f"- **{_plain(item.question)}** {_sentence(item.answer)} ({_plain(item.source)})"
-        for item in made.checklist
-    )
-    return [_plain(INTRODUCED), points] if points else []
-
-
-def _repeat(made: Document) -> list[str]:
-    signature = made.signature.replace("`", chr(39))
-    return [
-        _fenced("sh", made.command) if made.command else "",
-        _fenced("python", made.python) if made.python else "",
-        f"`{signature}`" if signature else "",
-    ]
-
-
-def _fenced(language: str, text: str) -> str:
-    fence = "`" * max(3, 1 + _longest_fence(text))
-    return f"{fence}{language}\n{text}\n{fence}"
 
 
 def _folded(summary: str, parts: Sequence[str]) -> str:

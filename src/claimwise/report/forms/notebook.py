@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from claimwise.core import Result, register
 from claimwise.report.answer import BAD, GOOD, OPEN, Table
 from claimwise.report.document import Document, Section, document
-from claimwise.report.forms.html_parts import html_table, html_text, paragraphs, points, svg
+from claimwise.report.forms.figure_file import altair_chart
+from claimwise.report.forms.html_parts import html_table, html_text, html_texts, svg
 
 if TYPE_CHECKING:
     from claimwise.report.figures.book import Names
@@ -32,8 +33,6 @@ NUMBERS = count(1)  # so that the figures of one notebook have ids of their own
 @register("report", "chart")
 def to_chart(result: Result, of: Names = None) -> Any:
     """Return a figure as an altair chart, which a notebook shows; `of` names it."""
-    from claimwise.report.forms.figure_file import altair_chart
-
     return altair_chart(result, of)
 
 
@@ -56,7 +55,7 @@ def notebook_html(made: Document, drawing: str = "") -> str:
     """Return the HTML that shows a document, with this drawing in it."""
     parts = [
         f"<p>{_word(made)}{html_text(made.headline)}</p>",
-        paragraphs(tuple(line for line in (*made.lines, made.outlook) if line)),
+        html_texts([line for line in (*made.lines, made.outlook) if line]),
         *map(_table, made.tables),
         drawing,
         *(f"<p><strong>Caution:</strong> {html_text(note)}</p>" for note in made.cautions),
@@ -87,6 +86,6 @@ def _details(made: Document) -> str:
 
 
 def _section(section: Section) -> str:
-    texts = (points if section.is_list else paragraphs)(section.texts) if section.texts else ""
+    texts = html_texts(section.texts, section.style)
     parts = [f"<h4>{escape(section.heading)}</h4>", texts, *map(_table, section.untitled)]
     return "\n".join(part for part in parts if part)

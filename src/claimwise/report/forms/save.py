@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from claimwise.core import ParameterError, Result, register
-from claimwise.report.forms.html import to_html
+from claimwise.report.forms.figure_file import check_figure_path, draw_figure
+from claimwise.report.forms.form import report_forms
 from claimwise.report.forms.json import to_json
-from claimwise.report.forms.latex import to_latex
-from claimwise.report.forms.markdown import to_markdown
 
-REPORTS: dict[str, Callable[[Result], str]] = {
-    ".html": to_html,
-    ".md": to_markdown,
-    ".tex": to_latex,
-    ".json": to_json,
-}
 PICTURES = (".png", ".svg", ".pdf")
 
 
@@ -24,16 +16,16 @@ PICTURES = (".png", ".svg", ".pdf")
 def save(result: Result, path: str | Path) -> None:
     """Write the file under another name, then give it its own: a full disk leaves nothing half."""
     target = Path(path)
-    form = target.suffix.lower()
-    if form not in (*REPORTS, *PICTURES):
-        known = ", ".join((*REPORTS, *PICTURES))
+    ending = target.suffix.lower()
+    reports = {end: one.write for one in report_forms().values() for end in one.endings}
+    reports[".json"] = to_json
+    if ending not in (*reports, *PICTURES):
+        known = ", ".join((*reports, *PICTURES))
         raise ParameterError("save", f"a file ending in {known}", repr(str(path)))
-    if form in PICTURES:
-        from claimwise.report.forms.figure_file import check_figure_path, draw_figure
-
+    if ending in PICTURES:
         content = draw_figure(result, check_figure_path(target).suffix.lower())
     else:
-        content = REPORTS[form](result).encode()
+        content = reports[ending](result).encode()
     if not target.resolve().parent.is_dir():
         raise ParameterError("save", "an existing folder", f"none at {target.parent}")
     unfinished = target.with_name(f".{target.name}.part")

@@ -7,14 +7,13 @@ import shutil
 import textwrap
 from typing import TextIO
 
-from rich.cells import cell_len
-
 from claimwise.core import Result, register
 from claimwise.report.answer import BAD, GOOD, OPEN, Table, plain, unmarked
-from claimwise.report.document import CHECKLIST, INTRODUCED, REPEAT, Document, document
+from claimwise.report.document import Document, Section, document
 from claimwise.report.every_row import every_row
 from claimwise.report.forms.terminal_tables import shown, table_lines
 from claimwise.report.kinds import answer_of
+from claimwise.report.names import cell_len
 
 NARROW, WIDE, USUAL = 60, 120, 80  # columns
 ROWS = (40, 30, 20, 15, 10, 5)  # of a table: the first of these with which the answer is short
@@ -113,23 +112,20 @@ class _Page:
         """Write the details."""
         for section in made.details:
             self._heading(section.heading)
-            for i, text in enumerate(section.texts):
-                if i and not section.is_list:
-                    self.lines.append("")
-                start = "- " if section.is_list else ""
-                for line in text.split("\n"):
-                    self.lines += self._filled(f"{start}{line}", after="  " if start else "")
+            self._texts(section)
             for i, table in enumerate(section.untitled):
                 self._table(table, alone=False, gap=bool(section.texts) or i > 0)
-        if made.checklist:
-            self._heading(CHECKLIST)
-            self.lines += self._filled(INTRODUCED)
-            for item in made.checklist:
-                asked = f"- {item.question} {item.answer} ({item.source})"
-                self.lines += self._filled(asked, after="  ")
-        self._heading(REPEAT)
-        for text in (made.command, made.python, made.signature):
-            self.lines += [shown(line) for line in text.split("\n")] if text else []
+
+    def _texts(self, section: Section) -> None:
+        for i, text in enumerate(section.texts):
+            lines = text.split("\n")
+            if section.style == "code":
+                self.lines += map(shown, lines)
+            elif section.style == "points":
+                self.lines += self._filled(f"- {text}", after="  ")
+            else:
+                self.lines += [""] if i else []
+                self.lines += [part for line in lines for part in self._filled(line)]
 
     def _heading(self, text: str) -> None:
         self.lines += ["", self._styled(text, BOLD)]

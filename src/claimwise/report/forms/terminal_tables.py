@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from unicodedata import category
 
-from rich.cells import cell_len
-
 from claimwise.report.answer import Table, pieces, plain, unmarked
-from claimwise.report.names import short_names
+from claimwise.report.names import cell_len, short_names
 
 LETTERS = (46, 38, 32, 28, 24, 20, 16)  # of a name; where the least are too many a column goes
 SPACES = str.maketrans("\n\r\t", "   ")

@@ -1,4 +1,4 @@
-"""What is in a file: whether it can be compared as it is, and the command to try."""
+"""What doctor finds in a file: whether it can be compared as it is, and the command to try."""
 
 from __future__ import annotations
 

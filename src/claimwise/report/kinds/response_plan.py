@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, isnan
 
-from claimwise.core import At, Result, Row
+from claimwise.core import At, Result, Row, names
 from claimwise.core.references import WEIN
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table, named
 from claimwise.report.answers_to_items import HEADS, SOURCES, size_words, world_words
-from claimwise.report.compared import OF_ALIKE
 from claimwise.report.method import metrics_used, power_found, short_name
 from claimwise.report.numbers import number
 from claimwise.report.plan_tables import curve_headline, curve_tables, studies_table
@@ -85,7 +84,7 @@ class MetricPlan(Plan):
     def gain(self) -> str:
         """Return what there is to be found, as the procedure can say it."""
         a, b = self.system("a"), self.system("b")
-        if self.result.method in OF_ALIKE:
+        if self.result.method in names("test", alike=True):
             return f"that {a} and {b} do not answer alike"
         row = self.difference
         if row is None or row.low <= 0 <= row.high:

@@ -125,14 +125,13 @@ def _tested(result: Result) -> str:
 def task_table(result: Result) -> tuple[Table, ...]:
     """Return a line for each task: what is reported there, and what its sizes detect."""
     scale = survey_scale(result)
-    unit = f" ({scale.unit})" if scale.unit else ""
     return tabled(
         "By task",
         [row for row in result.rows if set(row.at) == {"task"}],
         by={"task": "task"},
         columns=[
-            Column("mean_difference", f"mean reported{unit}"),
-            Column("median_mde", f"median detectable{unit}"),
+            Column("mean_difference", scale.in_unit("mean reported")),
+            Column("median_mde", scale.in_unit("median detectable")),
             Column("median_n", "median items"),
             Column("median_n", "comparisons", shows="n"),
         ],
@@ -145,13 +144,12 @@ def comparison_table(result: Result) -> tuple[Table, ...]:
     scale, found = survey_scale(result), of_comparisons(result)
     rows = [row for of_one in list(found.values())[:SHOWN] for row in of_one.values()]
     more = f" (the first {SHOWN} of {len(found):,})" if len(found) > SHOWN else ""
-    unit = f" ({scale.unit})" if scale.unit else ""
     return tabled(
         f"By comparison{more}",
         [row for row in rows if not isnan(row.estimate)],
         by={"row": "comparison", "task": "task"},
         columns=[
-            Column("difference", f"reported{unit}"),
+            Column("difference", scale.in_unit("reported")),
             Column("mde", "detectable"),
             Column("expected_difference", "expected gain"),
             Column("expected_power", "expected power"),

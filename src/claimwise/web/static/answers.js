@@ -116,10 +116,16 @@ function restOf(answer) {
   return [...tables, ...method, ...folded];
 }
 
-function sectionOf({ heading, texts, is_list, tables }) {
-  const said = is_list ? h("ul", {}, texts.map((one) => h("li", {}, named(one)))) : texts.map((one) => h("p", {}, named(one)));
+function sectionOf({ heading, texts, style, tables }) {
+  const said = style === "points" ? h("ul", {}, texts.map((one) => h("li", {}, named(one)))) : texts.map(paragraphOf);
   return h("section", { class: "notes" }, h("h3", {}, heading), said, tables.map((one) => 
     table(one.name || heading, one.header, one.rows, { captioned: one.name && one.name !== heading })));
+}
+
+/** A paragraph; the first of several lines stands out. */
+function paragraphOf(text) {
+  const [first, ...others] = text.split("\n");
+  return h("p", {}, others.length ? [h("strong", {}, named(first)), ...others.flatMap((line) => [h("br"), named(line)])] : named(first));
 }
 
 function sameOf(place, answer) {

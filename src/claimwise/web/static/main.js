@@ -2,6 +2,7 @@
 import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { forgetFiles, limit } from "./files.js";
+import { offer } from "./runs.js";
 import { fromAddress, keep } from "./state.js";
 import { openStudy } from "./study.js";
 import { openView } from "./views.js";
@@ -47,6 +48,7 @@ try {
   forms = await ask("GET", "/api/forms");
   examples = await ask("GET", "/api/examples").then((said) => said.examples, () => []);
   limit(forms.max_upload);
+  offer(forms.reports);
   document.getElementById("version").textContent = forms.version ?? "";
   open();
 } catch (problem) {

@@ -4,9 +4,12 @@ import { ask, job, newest } from "./api.js";
 import { narrowing } from "./charts.js";
 import { button, h, say, save, speak } from "./dom.js";
 
-const REPORTS = { HTML: ["html", "html"], Markdown: ["markdown", "md"], LaTeX: ["latex", "tex"] };
+let forms = []; // of a report: name and title
 const SLOW = [409, 504]; // an exact plan that takes its time: it is asked again as a job, which can be cancelled
 const LAST = "These numbers belong to the last settings that worked, not to those now.";
+
+/** Which forms of report there are. */
+export function offer(reports) { forms = reports; }
 
 /** Does this sentence speak of the field of this name? */
 function about(name, sentence) {
@@ -29,8 +32,8 @@ export function runner({ place = () => false, also = () => false, names = () => 
   const hint = h("p", { class: "hint", hidden: true });
   const pane = answerPane();
   const reports = h("div", { class: "reports", hidden: true }, h("h3", {}, "A report to attach"),
-    h("div", { class: "chips" }, Object.entries(REPORTS).map(([title, kind]) => (
-      button(title, (event) => report(kind, event.target), { class: "chip" })))));
+    h("div", { class: "chips" }, forms.map(({ name, title }) => (
+      button(title, (event) => report(name, event.target), { class: "chip" })))));
   const extra = h("div", { class: "before" });
   const element = h("div", { class: "readout" }, alert, progress, hint, extra, pane.element, reports, pane.strip);
   let [running, last, good, ticking, left] = [null, null, null, 0, false];
@@ -114,13 +117,13 @@ export function runner({ place = () => false, also = () => false, names = () => 
     again.focus();
     speak(said.textContent);
   }
-  async function report([format, ending], pressed) {
+  async function report(format, pressed) {
     pressed.disabled = true;
     speak("The report is being written.");
     try {
       const reply = await ask("POST", "/api/report", { ...good, format }, { raw: true });
       const name = /filename="?([^";]+)/.exec(reply.headers.get("Content-Disposition") ?? "")?.[1];
-      save(await reply.blob(), name ?? `claimwise.${ending}`, reply.headers.get("Content-Type"));
+      save(await reply.blob(), name ?? "claimwise", reply.headers.get("Content-Type"));
     } catch (problem) { refuse(problem); }
     pressed.disabled = false;
   }

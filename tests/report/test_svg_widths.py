@@ -10,7 +10,7 @@ import pytest
 from claimwise import compare
 from claimwise.data.examples import example_path
 from claimwise.report import to_html
-from claimwise.report.forms.figure_words import width, with_widths
+from claimwise.report.forms.svg_widths import width, with_widths
 
 vl_convert = pytest.importorskip("vl_convert")
 LINES = [

@@ -1,0 +1,82 @@
+"""A line through past comparisons: its equation, and the plan that takes it."""
+
+from __future__ import annotations
+
+import shlex
+from math import isnan
+
+from claimwise.core import Result
+from claimwise.core.references import CARD
+from claimwise.report.account import Account
+from claimwise.report.answer import Answer
+from claimwise.report.compared import chosen_interval
+from claimwise.report.numbers import fixed
+from claimwise.report.quantities import value
+from claimwise.report.tabled import Column, tabled
+
+TERMS = {
+    "min_accuracy": "the lower accuracy",
+    "difference": "the difference",
+    "baseline": "the baseline's accuracy",
+}
+OPTIONS = {
+    "agreement": "--difference 0.02 --agreement-from",
+    "difference": "--agreement 0.9 --difference-from",
+}
+
+
+def present(result: Result) -> Answer:
+    """Return a line through past comparisons as an equation, and how well it predicts."""
+    settings = result.provenance["settings"]
+    outcome = "gain" if settings["outcome"] == "difference" else str(settings["outcome"])
+    account = Account()
+    cited = account.cited(CARD)
+    account.say(f"Past comparisons were fitted by ordinary least squares{cited}.")
+    account.assume("The next comparison is like those of the table.")
+    fit = result["r_squared"]
+    known = "" if isnan(fit.estimate) else f", R squared {fixed(fit.estimate, 2)}"
+    return Answer(
+        title=f"The usual {outcome} in {settings['source']}",
+        question=f"Which {outcome} is usual in such comparisons?",
+        headline=(
+            f"The usual {outcome} is {_equation(result)} ({fit.n:,} comparisons of "
+            f"{settings['source']}{known})"
+        ),
+        lines=_used(result),
+        tables=tabled(
+            "Coefficients",
+            result.rows,
+            by={"term": "term"},
+            columns=[
+                Column("coefficient", "coefficient"),
+                Column(
+                    "coefficient", chosen_interval(result.select("coefficient")[0]), shows="ends"
+                ),
+                Column("coefficient", "p", shows="p"),
+            ],
+        ),
+        account=account,
+    )
+
+
+def _used(result: Result) -> tuple[str, ...]:
+    """Return the command that plans with the line; none where it was fitted to no file."""
+    file = result.provenance.get("file")
+    if not file:
+        return ()
+    options = OPTIONS[result.provenance["settings"]["outcome"]]
+    plan = "claimwise plan accuracy --n 1000 --baseline 0.8"
+    return (f"A plan takes it: {plan} {options} {shlex.quote(file)}",)
+
+
+def _equation(result: Result) -> str:
+    """Return the line as a sum; shifts of tasks are left to the table."""
+    tasks = [f"task={name}" for name in result.provenance["settings"]["tasks"]]
+    rows = [row for row in result.select("coefficient") if row.at["term"] not in tasks]
+    first, *others = rows
+    text = value(first)
+    for row in others:
+        sign = "-" if row.estimate < 0 else "+"
+        term = str(row.at["term"])
+        text += f" {sign} {value(row).removeprefix('-')} x {TERMS.get(term, term)}"
+    return f"{text}, shifted by task" if tasks else text

@@ -1,0 +1,32 @@
+"""What tests of presenters ask: what is said of a result, and of one whose rows are others."""
+
+from dataclasses import replace
+
+from claimwise import report
+
+
+def said(result):
+    """Return the document of a result, without its figures."""
+    return report.document(result, figures=False)
+
+
+def headline(result):
+    """Return the headline as plain text."""
+    return report.plain(report.answer_of(result).headline)
+
+
+def told(result):
+    """Return headline and lines as one text."""
+    answer = report.answer_of(result)
+    return " ".join(map(report.plain, (answer.headline, *answer.lines)))
+
+
+def changed(result, quantity, *names, **values):
+    """Return a result with other values in the rows of a quantity, of places with these names."""
+    rows = [
+        replace(row, **values)
+        if row.quantity == quantity and set(names) <= set(row.at.values())
+        else row
+        for row in result.rows
+    ]
+    return replace(result, rows=tuple(rows))
