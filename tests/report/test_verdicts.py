@@ -8,6 +8,7 @@ import polars
 import pytest
 
 import claimwise as cw
+from claimwise import report
 from claimwise.core import Result, Row
 from claimwise.data import Pairs, example_path
 from claimwise.report.answer import plain
