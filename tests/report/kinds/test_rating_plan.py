@@ -10,7 +10,7 @@ import claimwise as cw
 from claimwise.core import Row
 from claimwise.report.answer import plain
 from claimwise.report.kinds import answer_of
-from claimwise.report.numbers import percent, times
+from claimwise.report.numbers import chance, compact, percent, times
 
 QUICK = {"replicates": 20, "rng": 1}
 SMALL = {"items": 20, "ratings_per_item": 2, "world": "card-low", **QUICK}
@@ -109,7 +109,8 @@ def test_several_effects_have_a_line_each_and_no_verdict():
     assert f"{percent(powers[0])} (a gain of 0.05 rating points)" in answer.headline
     place = answer.tables[0].header.index("power")
     shown = [row[place] for row in answer.tables[0].rows if "t-items" in row]
-    assert shown == [percent(power) for power in powers]
+    rows = [curve[f"power[t-items, effect={e}]"] for e in (0.05, 0.3, 0.6)]
+    assert shown == [compact(chance(row)) for row in rows]
     weak = replace(
         curve,
         rows=tuple(replace(r, estimate=0.1) if r.quantity == "power" else r for r in curve.rows),

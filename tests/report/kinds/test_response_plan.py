@@ -10,7 +10,7 @@ import claimwise as cw
 from claimwise.core import Row
 from claimwise.report.answer import plain
 from claimwise.report.kinds import answer_of
-from claimwise.report.numbers import chance, percent, rate
+from claimwise.report.numbers import chance, compact, percent, rate
 from claimwise.report.quantities import value
 
 QUICK = {"replicates": 30, "resamples": 59, "sets": 2, "rng": 1}
@@ -79,7 +79,7 @@ def test_a_plan_is_enough_if_it_is_by_every_metric():
 def test_a_simulation_that_leaves_the_target_open_says_so():
     unsure = changed(planned(), "power", estimate=0.83, low=0.7, high=0.9)
     assert answer_of(unsure).word == "ENOUGH"
-    assert "cannot tell this from the 80% wanted" in told(unsure)
+    assert "cannot tell the power on mae from the 80% wanted" in told(unsure)
     sure = changed(planned(), "power", estimate=0.83, low=0.81, high=0.85)
     assert "cannot tell" not in told(sure)
 
@@ -146,7 +146,8 @@ def test_several_studies_are_counted_and_have_a_cell_each():
     assert found.verdict is None
     (table,) = answer.tables
     assert table.header == ("items", "1 answer", "5 answers")
-    assert [cell for row in table.rows for cell in row[1:]] == [percent(p) for p in powers]
+    shown = [compact(chance(row)) for row in found.select("power")]
+    assert [cell for row in table.rows for cell in row[1:]] == shown
     both = planned("mae,wins", items=(10, 60), epsilon_b=0.5)
     assert answer_of(both).tables[0].header[:3] == ("items", "power (mae)", "power (wins)")
 
