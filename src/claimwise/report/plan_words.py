@@ -310,27 +310,25 @@ def _smallest(plan: Plan) -> str:
 
     What is known of one look alone, or of a pilot at its word, is called so.
     """
-    place = {k: x for k, x in plan.answer.at.items() if isinstance(x, str) and k != "stopping"}
-    every = [row for row in plan.result.select("mde") if _words(row) == place]
-    known = sorted(
-        (row.estimate if plan.claimed else abs(row.estimate) for row in every),
-        key=lambda x: (isnan(x), x),
-    )
+    place = {key: x for key, x in _words(plan.answer).items() if key != "stopping"}
+    rows = [row for row in plan.result.select("mde") if "by" not in row.at]
+    here = [row for row in rows if _words(row) == place]
+    known = [row.estimate for row in here or rows if not isnan(row.estimate)]
     if not known:
-        return ""
-    if isnan(known[0]):
-        return f"No possible difference is found with {plan.power}."
-    ends = dict.fromkeys((known[0], [x for x in known if not isnan(x)][-1]))
-    sizes = " to ".join(dict.fromkeys(map(plan.detectable, ends)))
-    aside = [f" with {plan.power}"]
-    aside += [", with one look at the end"] if plan.looked else []
-    aside += [", if the pilot is taken at its word"] if plan.settings.get("uncertain") else []
-    aside += [", in the worst case"] if "end" in place and plan.solve == "power" else []
-    aside += [", in the middle case"] if "end" in place and plan.solve != "power" else []
-    what = "A true difference of " if plan.claimed else ""
-    side = "" if plan.claimed or not plan.sided else plan.change(every[0].estimate)
-    kind = f", a {side}" if side else ""
-    return f"{what}{sizes}{kind}{''.join(aside)}."
+        return f"No possible difference is found with {plan.power}." if rows else ""
+    values = sorted(known if plan.claimed else map(abs, known))
+    sizes = " to ".join(dict.fromkeys(plan.detectable(x) for x in (values[0], values[-1])))
+    if plan.claimed:
+        side = "at most" if plan.lower else "at least"
+        start = f"A true difference of {side} {sizes} is needed for {plan.power}"
+    else:
+        side = f"A {plan.change(known[0])} of " if plan.sided else ""
+        start = f"{side}{sizes} with {plan.power}"
+    case = "in the worst case" if plan.solve == "power" else "in the middle case"
+    aside = [case if here else AGREE] if plan.ends else []
+    aside += ["with one look at the end"] if plan.looked else []
+    aside += ["if the pilot is taken at its word"] if plan.settings.get("uncertain") else []
+    return f"{', '.join([start, *aside])}."
 
 
 def _words(row: Row) -> dict[str, str]:

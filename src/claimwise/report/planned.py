@@ -29,6 +29,7 @@ PLACES = {  # parts of places, as a reader knows them
     "win rate": "beta-binomial mixture of the win rate among decided items",
     "asymptotic": "asymptotic confidence sequence of the mean difference",
 }
+ALIKE = ("agreement", "tie", "zero_share")  # of worlds that are alike for gains and losses
 MANY = {"gain": "gains", "loss": "losses"}
 FINEST = 4  # decimals by which a detectable difference is told from the one that is assumed
 VOWELS = ("8", "11", "18")  # numbers that are spoken with a vowel first
@@ -226,15 +227,13 @@ class Plan:
     def sided(self) -> bool:
         """Whether a difference of the other sign may have another power, or is not looked for.
 
-        The power is alike for both where a test of both sides counts items that the systems do not
-        agree on, or where scores are normal.
+        A test of both sides has the same power for both where it counts items that the systems do
+        not agree on, or where differences of items lie alike on both sides of their mean.
         """
-        alike = isinstance(self.settings.get("agreement"), float) or "tie" in self.settings
-        normal = self.settings.get("outcome") == "numeric" and self.settings.get("shape") in (
-            None,
-            "normal",
-        )
-        return self.settings.get("alternative", "two-sided") != "two-sided" or not (alike or normal)
+        alike = any(self.settings.get(key) is not None for key in ALIKE)
+        normal = self.settings.get("shape", "normal") == "normal"
+        alike = alike or (self.settings.get("outcome") == "numeric" and normal)
+        return self.settings.get("alternative", "two-sided") != "two-sided" or not alike
 
     def change(self, difference: float) -> str:
         """Return what a difference of this sign is: a gain, or a loss."""

@@ -71,6 +71,8 @@ def _around(rows: Sequence[Row], answer: Row) -> list[Row]:
     base = {key: x for key, x in answer.at.items() if key != "stopping"}
     looks = [row.at for row in rows if row.quantity == "power" and _looks(row, base)]
     place = looks[0] if looks else answer.at
+    # What was solved for may be of another size than the rows next to it.
+    rows = [row for row in rows if row.quantity != "power" or row.n in (None, answer.n)]
     found = [row for row in rows if row.at == place]
     for by in ("exact", "simulated"):
         if not any(row.quantity in ERRORS for row in found):

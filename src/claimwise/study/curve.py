@@ -47,6 +47,8 @@ def curve(study: Study) -> Result:
     title = study.title or find_kind(study.kind).called
     settings = {"verb": "study curve", "kind": study.kind, "target": study.target, "study": title}
     settings |= _shared([one["settings"] for one in declared.values()], (*TOLD, *_unit(key)))
+    if any(one.assumptions.get("uncertain") for one in study.comparisons):
+        settings["uncertain"] = True
     made = {**provenance(settings, seed=study.seed), "axes": ["n"], "asked": n}
     methods = {one["method"] for one in declared.values()}
     method = methods.pop() if len(methods) == 1 else title

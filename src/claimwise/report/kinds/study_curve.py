@@ -24,7 +24,7 @@ def present(result: Result) -> Answer:
     return Answer(
         title=f"What {settings['study']} could show at other sizes",
         question="How does power depend on the size of the study?",
-        headline=_headline(worst, settings["target"], unit),
+        headline=_headline(worst, settings["target"], unit) + _at_its_word(result),
         tables=tabled(
             "Power",
             worst,
@@ -35,6 +35,13 @@ def present(result: Result) -> Answer:
         ),
         brief=brief_line(settings, _agreement(settings.get("agreement"))),
     )
+
+
+def _at_its_word(result: Result) -> str:
+    """Return that the power is not that over what a pilot leaves open, where that was wanted."""
+    uncertain = result.provenance["settings"].get("uncertain")
+    known = result.select("expected_power")
+    return ", if the pilot is taken at its word" if uncertain and not known else ""
 
 
 def _agreement(given: object) -> str:
