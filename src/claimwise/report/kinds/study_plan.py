@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import isnan, nan
 
-from claimwise.core import AT_MOST, Result, Row
+from claimwise.core import AT_MOST, BOUNDS, Result, Row
 from claimwise.report.answer import Answer, Table, table
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import against, given_percent, percent, percents
@@ -59,7 +59,7 @@ def _headline(plans: Mapping[str, Result], target: float) -> str:
 
 def _together(result: Result) -> tuple[str, ...]:
     """Return what is known of all claims together."""
-    ends = {row.at["over"]: row for row in result.select("power") if row.kind == "bounds"}
+    ends = {row.at["over"]: row for row in result.select("power") if row.kind == BOUNDS}
     if not ends:
         return ()
     every, one = (percents(ends[over].low, ends[over].high) for over in ("all", "any"))
