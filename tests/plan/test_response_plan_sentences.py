@@ -165,4 +165,4 @@ def test_answers_of_two_sources_are_counted_alike():
         items=150, responses_gold=5, epsilon_b=0.3, metric="wins", solve="responses", **QUICK
     )
     each = f"{found['sample_size[wins]'].estimate:.0f}"
-    assert found.headline.startswith(f"{each} answers of A and as many answers of B are enough")
+    assert found.headline.startswith(f"150 items x 5 gold answers, {each} of A, {each} of B find")

@@ -61,7 +61,7 @@ def test_what_was_solved_for_comes_first():
     )
     plan = cw.plan.accuracy(n=1725, baseline=0.92, agreement_from="glue", solve="mde")
     shown = f"{100 * plan['mde'].estimate:.1f} points"
-    assert headline(plan) == f"1,725 items find differences of {shown} or more with power 80%"
+    assert headline(plan) == f"1,725 items find gains of {shown} or more with power 80%"
 
 
 def test_a_difference_that_is_solved_for_has_no_sign_and_its_interval_neither():
@@ -100,10 +100,10 @@ def test_a_study_that_is_enough_only_in_the_middle_case_is_too_small_and_says_wh
     worst, middle = (plan[f"power[{end}]"].estimate for end in ("high", "mid"))
     assert worst < 0.8 < middle
     assert said(plan).word == "TOO SMALL"
-    assert f"in {100 * middle:.0f}% of studies ({100 * worst:.0f}% to" in headline(plan)
-    assert "would do" not in headline(plan)
+    assert f"in the worst case (power {100 * worst:.0f}% to" in headline(plan)
+    assert f"need {plan['sample_size[high]'].n:,} items" in lines(plan)
     curve = cw.plan.accuracy(n=[300, 600], **known)
-    assert f"to {100 * middle:.0f}% (n 600)" in headline(curve)
+    assert f"to {100 * worst:.0f}% (n 600); none of 2" in headline(curve)
 
 
 def test_formula_and_enumeration_stand_side_by_side():
@@ -211,6 +211,8 @@ def test_every_rate_of_a_posterior_is_in_its_table():
     plan = cw.plan.accuracy(**BELIEF, margin=0.02, **FEW)
     (table,) = said(plan).tables
     kinds = [row for row in plan.rows if row.at.get("truth") != "no effect"]
+    kinds = [row for row in kinds if row.quantity != "interval_width"]  # is no share of studies
+    assert "points wide on average" in lines(plan)
     assert len(table.rows) == len(kinds)
     assert "by more than 2 points" in headline(plan)
 

@@ -166,7 +166,8 @@ def test_a_study_that_may_stop_early_is_judged_by_its_own_power():
     assert isnan(powered(study, plan_of(fixed)))
     assert powered(study, plan_of(fixed, early)) == 0
     assert powered(study, plan_of(fixed, replace(early, estimate=0.81))) == 1
-    assert powered(declare(document()), plan_of(fixed, early)) == 1
+    drawn = power_row(0.7, at={"stopping": "sequential", "by": "simulated"})
+    assert powered(study, plan_of(fixed, replace(early, estimate=0.81), drawn)) == 1
 
 
 def test_every_comparison_must_reach_it():

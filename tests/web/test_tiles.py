@@ -54,7 +54,7 @@ PLANS: list[tuple[Callable[[], Result], str, float]] = [
     (lambda: plan.preference(n=200, win=0.5, lose=0.4), "points", 100),
     (lambda: plan.means(n=300, difference=0.05, sd=0.4), "", 1),
     (lambda: plan.bleu(n=300, resamples=40, **FEW), "BLEU points", 1),
-    (lambda: plan.judgements(items=10, raters=10, rater_sd=0.5, item_sd=0.5, **FEW), "", 1),
+    (lambda: plan.judgements(items=10, raters=10, rater_sd=0.5, item_sd=0.5, **FEW), "logits", 1),
     (lambda: study_of()[1].power(), "points", 100),
     (lambda: study_of()[1].check(), "points", 100),
 ]

@@ -11,6 +11,7 @@ from claimwise.core.check import (
     check_probability,
     check_share,
 )
+from claimwise.core.deciding import AT_MOST, BOUNDS, POWERS
 from claimwise.core.errors import (
     ClaimwiseError,
     DataError,
@@ -44,7 +45,10 @@ from claimwise.core.words import counted
 
 __all__ = [
     "ALTERNATIVES",
+    "AT_MOST",
+    "BOUNDS",
     "DEFAULT_SEED",
+    "POWERS",
     "At",
     "ClaimwiseError",
     "DataError",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from claimwise.core.deciding import deciding_rows
 from claimwise.core.errors import ParameterError, Spelling, did_you_mean
 from claimwise.core.note import Note
 
@@ -240,51 +241,29 @@ class Result:
 
         Of a claim "supported", "contradicted" or "open": by the verdict without a place where
         there is one; else, of several, contradicted if one is and supported if all are. Of a plan
-        "enough" or "too small": by all its powers, or by those of the analysis that decides
-        (`decides` of its settings).
+        "enough" or "too small": by the rows that decide it.
         """
         if verdicts := self._verdicts():
             if -1.0 in verdicts:
                 return "contradicted"
             return "supported" if set(verdicts) == {1.0} else "open"
-        settings = self.provenance.get("settings", {})
-        target, powers = settings.get("target"), self._powers()
+        settings, rows = self.provenance.get("settings", {}), self.deciding
+        target, curve = settings.get("target"), any(row.point for row in rows)
         solved = settings.get("solve") not in (None, "power")
-        if target is None or solved or not powers or not self.kind.endswith("plan"):
+        if target is None or solved or not rows or curve or not self.kind.endswith("plan"):
             return None
-        return "enough" if min(powers) >= target else "too small"
+        return "enough" if all(row.estimate >= target for row in rows) else "too small"
 
-    def _powers(self) -> list[float]:
-        """Return the power that decides a plan; of several cases or analyses, each of them.
+    @property
+    def deciding(self) -> tuple[Row, ...]:
+        """The rows by which a plan is judged: usually one; of a curve, one at each of its places.
 
-        Over what a pilot leaves open where that was asked for; else at the difference that is
-        planned for, with its looks where it has some; of a posterior what is hoped for. The average
-        over a prior of the difference decides only where no single difference is planned for.
+        Of several comparisons or metrics each has its own, and all must reach the power that is
+        wanted. Of several cases of agreement the worst decides, of a plan with looks and an
+        uncertain pilot the smaller power: that with looks, or that over what the pilot leaves
+        open. Empty where no power is defined.
         """
-        groups: dict[object, list[Row]] = {}
-        for row in self.rows:
-            groups.setdefault(row.at.get("comparison"), []).append(row)
-        if len(groups) > 1:  # each comparison of a study by what it declares
-            parts = (replace(self, rows=tuple(rows)) for rows in groups.values())
-            return [power for part in parts for power in part._powers()]
-        settings = self.provenance.get("settings", {})
-        goal, decides = settings.get("goal"), settings.get("decides", {})
-        # Bounds are of several claims of a study together.
-        power = self.select("power", **decides)
-        power = tuple(row for row in power if not row.point and row.kind != "bounds")
-        where = {id(row): set(row.at) - {"comparison"} for row in self.rows}
-        ways = (
-            [row for row in self.select("expected_power") if not where[id(row)]],
-            [row for row in power if where[id(row)] == {"stopping"}],
-            [row for row in power if where[id(row)] <= {"end"}],
-            list(power),
-            [row for row in self.select("conclude") if row.at == goal],
-            [row for row in self.select("assurance") if not where[id(row)]],
-        )
-        for rows in ways:
-            if known := [row.estimate for row in rows if not math.isnan(row.estimate)]:
-                return known
-        return []
+        return deciding_rows(self.rows, self.provenance)
 
     def _verdicts(self) -> list[float]:
         """Return the verdicts on the claim as a whole, or on its parts where there is no whole."""

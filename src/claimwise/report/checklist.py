@@ -57,7 +57,10 @@ def checklist(
         ("How many items were, or will be, evaluated?", checks.evaluated or f"{AUTHOR}.", CARD),
         (
             "What is the smallest difference that such a study can detect?",
-            answer.outlook or _detectable(answer, result) or f"Not in this result. {AUTHOR}.",
+            answer.outlook
+            or checks.smallest
+            or _detectable(answer, result)
+            or f"Not in this result. {AUTHOR}.",
             CARD,
         ),
         ("Is the comparison likely to be underpowered?", _powered(checks), CARD),

@@ -119,6 +119,32 @@ def percent(share: float) -> str:
     return f"{fixed(100 * share, 1 if share < 0.0995 or share > 0.99 else 0)}%"
 
 
+def against(share: float, wanted: float) -> str:
+    """Return a share on its side of the one that is wanted, with as many decimals as that takes.
+
+    >>> against(0.7976, 0.8), against(0.8002, 0.8), against(0.29, 0.8), against(0.79999999, 0.8)
+    ('79.8%', '80%', '29%', 'less than 80%')
+    """
+    reached, whole = share >= wanted, percent(share)
+    if isnan(share) or whole in (LEAST, MOST):
+        return whole
+    usual = 1 if share < 0.0995 or share > 0.99 else 0
+    for places in range(usual, 4):
+        if (round(100 * share, places) >= round(100 * wanted, 9)) == reached:
+            return whole if places == usual else f"{fixed(100 * share, places)}%"
+    return f"{'more' if reached else 'less'} than {given_percent(wanted)}"
+
+
+def made_percent(share: float) -> str:
+    """Return a share that was given, or that was made and has more digits than anybody gives.
+
+    >>> made_percent(0.925), made_percent(0.91), made_percent(0.9133333)
+    ('92.5%', '91%', '91.3%')
+    """
+    shown = round(100 * share, 9)
+    return given_percent(share) if float(f"{shown:.4g}") == shown else f"{fixed(shown, 1)}%"
+
+
 def chance(row: Row) -> str:
     """Return a probability; where all draws agree, the bound that is all that is known of it.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimwise.core import Row
 from claimwise.report.answer import Table, table
-from claimwise.report.numbers import given, percent, percents
+from claimwise.report.numbers import given, given_percent, percent, percents
 from claimwise.report.plan_words import share
 from claimwise.report.planned import Plan
 from claimwise.report.quantities import ends, quantity_of, value
@@ -18,8 +18,14 @@ RATES = (  # what the posterior to come will say, in the order of reading
     "hdi_undecided",
     "bayes_factor_10_above",
     "bayes_factor_01_above",
-    "interval_width",
 )
+
+
+def averaged(plan: Plan) -> str:
+    """Return the power over what a pilot leaves open; empty where that was not asked for."""
+    pilot = ", averaged over what the pilot leaves open"
+    pilot += ", with one look at the end" if plan.looked else ""
+    return share(plan, plan.known("expected_power"), "find the difference", pilot)
 
 
 def open_pilot(plan: Plan) -> str:
@@ -29,10 +35,17 @@ def open_pilot(plan: Plan) -> str:
     if power is None or spread is None or sure is None:
         return ""
     return (
-        f"Taken at its word, the pilot promises {percent(power.estimate)}; with probability "
-        f"{percent(spread.level or 0.0)} the power lies in {percents(spread.low, spread.high)}; it "
-        f"reaches {percent(plan.target)} with probability {percent(sure.estimate)}."
+        f"Taken at its word, the pilot promises {plan.chance(power)}; with probability "
+        f"{given_percent(spread.level or 0.0)} the power lies in "
+        f"{percents(spread.low, spread.high)}; it reaches {given_percent(plan.target)} with "
+        f"probability {percent(sure.estimate)}."
     )
+
+
+def looked_at(plan: Plan) -> str:
+    """Return the power with looks next to an average of one look; empty without looks."""
+    word = ", if the pilot is taken at its word; the average with looks is not known"
+    return share(plan, plan.looked, "find it", word)
 
 
 def concluded(plan: Plan) -> str:
@@ -45,7 +58,7 @@ def concluded(plan: Plan) -> str:
     claim = f"{ahead} exceeds {behind}" + (f" by more than {plan.size(margin)}" if margin else "")
     if margin < 0:
         claim = f"{ahead} is less than {plan.size(-margin)} below {behind}"
-    sure = f"make the posterior {percent(float(plan.settings['level']))} sure that {claim}"
+    sure = f"make the posterior {given_percent(float(plan.settings['level']))} sure that {claim}"
     return share(plan, plan.known("conclude", **goal), sure, plan.if_true())
 
 
@@ -60,6 +73,14 @@ def conclusions(plan: Plan) -> tuple[Table, ...]:
                 body.append([_label(plan, row), *shown, ends(row, plan.scale)])
     header = ["the posterior", "as assumed", "no difference", "Monte Carlo interval"]
     return table("What the posterior will say, as a share of studies", header, body)
+
+
+def width_to_come(plan: Plan) -> str:
+    """Return how wide the interval of the posterior will be; empty without one."""
+    row = plan.known("interval_width")
+    if row is None:
+        return ""
+    return f"The interval of the difference will be {plan.scale.size(row.estimate)} wide on average"
 
 
 def _label(plan: Plan, row: Row) -> str:

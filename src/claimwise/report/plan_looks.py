@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from claimwise.core import At, Row
+from claimwise.core import At, Row, counted
 from claimwise.report.answer import Table
 from claimwise.report.method import short_name
-from claimwise.report.numbers import number, percent
+from claimwise.report.numbers import chance, number
 from claimwise.report.plan_tables import studies_table
-from claimwise.report.plan_words import needs, studies_words, too_large, without
+from claimwise.report.plan_words import checked, needs, studies_words, too_large, unclear, without
 from claimwise.report.planned import Plan
 from claimwise.report.tabled import Column, tabled
 
 
-def look_lines(plan: Plan) -> list[str]:
+def look_lines(plan: Plan, power: Row) -> list[str]:
     """Return when the study stops, what it needs, and what its findings look like."""
-    power = plan.answer
     anytime = power.at["stopping"] == "anytime"
     null = without(plan, **power.at, **({} if anytime else {"by": "simulated"}))
-    below = " ".join(part for part in (needs(plan, **power.at), too_large(plan, power)) if part)
-    return [_stops(plan, power.at if anytime else {}), below, null]
+    return [
+        checked(plan, power),
+        unclear(plan, power),
+        _stops(plan, power.at if anytime else {}),
+        " ".join([*needs(plan, power), *too_large(plan, power)]),
+        null,
+    ]
 
 
 def _stops(plan: Plan, at: At) -> str:
@@ -29,11 +33,11 @@ def _stops(plan: Plan, at: At) -> str:
     if effect is None or null is None:
         return ""
     never = plan.known("never", **at)
-    rest = f"; {percent(never.estimate)} of studies never stop" if never else ""
+    rest = f" ({chance(never)} of studies never stop)" if never else ""
     untrue = "if the claim is just not true" if plan.claimed else "if there is no difference"
     return (
-        f"On average it ends after {plan.items(effect.estimate)} if the difference is as assumed, "
-        f"after {null.estimate:,.0f} {untrue}{rest}."
+        f"On average it ends after {plan.items(effect.estimate)} if the difference is as assumed"
+        f"{rest}, after {null.estimate:,.0f} {untrue}."
     )
 
 
@@ -67,13 +71,17 @@ def _small(row: Row) -> str:
 
 def looks_method(plan: Plan) -> str:
     """Return how the power with looks was found; empty without looks."""
-    if power := plan.row("power", stopping="sequential"):
+    power = plan.looked
+    if power is not None and power.at["stopping"] == "sequential":
         rule = short_name("stopping", str(plan.settings.get("spending")))
         count = plan.settings.get("looks_replicates")
-        drawn = plan.row("power", by="simulated", **power.at)
-        more = f" and {studies_words(count, [drawn] if drawn else [])}" if count else ""
-        return f"{rule} looks by normal theory{more}"
-    if power := plan.row("power", stopping="anytime"):
+        drawn = plan.result.select("power", stopping="sequential", by="simulated")
+        more = f" and {studies_words(count, drawn)}" if count else ""
+        looks = counted(plan.looks, f"{rule} look") if plan.looks else f"{rule} looks"
+        return f"{looks} by normal theory{more}"
+    if power is not None:
         count = plan.settings.get("sequence_replicates")
-        return f"looks at any time by {studies_words(count, [power])}" if count else ""
+        every = plan.result.select("power", stopping="anytime")
+        chosen = [row for row in every if "analysis" not in row.at]
+        return f"looks at any time by {studies_words(count, chosen)}" if count else ""
     return ""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from math import isnan
 
-from claimwise.core import At, Row
+from claimwise.core import POWERS, At, Row
 from claimwise.report.answer import Table
 from claimwise.report.answers_to_items import HEADS
-from claimwise.report.numbers import percent
+from claimwise.report.numbers import compact, given_percent
 from claimwise.report.plan_words import SURE
 from claimwise.report.planned import SOLVED, Plan
 from claimwise.report.quantities import quantity_of, value
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tabled import MISSING, Column, tabled
 
 HEADINGS = {  # what is shown of a study, the first most of all; the rest is with every row
     "mde": "detectable",
@@ -33,6 +33,9 @@ HEADINGS = {  # what is shown of a study, the first most of all; the rest is wit
 }
 RARE = ("type_s", "boundary", "failed", "failed_null")  # shown where one is not 0
 CHECKS = ("exact", "simulated")  # rows by which others are checked
+NEEDED = "true difference needed"  # where a claim with a margin has the power that is wanted
+OF_ONE_LOOK = (*POWERS, "mde", "sample_size")  # without looks in their place
+ERRORS = ("type_m", "type_s", "alpha")  # of one look they say nothing of a study with several
 
 
 def axes(plan: Plan) -> list[str]:
@@ -52,7 +55,7 @@ def stands_aside(row: Row, plan: Plan) -> bool:
 def studies_table(title: str, plan: Plan, by: Mapping[str, str | None]) -> tuple[Table, ...]:
     """Return studies down, told apart by these keys of their places; what is known across."""
     columns = [
-        Column(quantity, _heading(plan, quantity, rest), rest)
+        Column(quantity, _heading(plan, quantity, rest, by), rest, _shows(plan, quantity))
         for quantity, rest in _series(plan, list(by))
     ]
     return tabled(title, _telling(plan), by=by, columns=columns, scale=plan.scale, say=plan.value)
@@ -74,7 +77,13 @@ def curve_tables(plan: Plan) -> tuple[Table, ...]:
             rows,
             by={down: HEADS.get(down, down)},
             columns=[
-                Column(quantity, plan.parameter(across, x), {**rest, across: x}) for x in values
+                Column(
+                    quantity,
+                    plan.parameter(across, x),
+                    {**rest, across: x},
+                    _shows(plan, quantity),
+                )
+                for x in values
             ],
             scale=plan.scale,
             say=plan.value,
@@ -83,39 +92,62 @@ def curve_tables(plan: Plan) -> tuple[Table, ...]:
 
 
 def curve_headline(plan: Plan) -> str:
-    """Return the least and the greatest of what the curve is about, with where they are."""
+    """Return the least and the greatest of what the curve is about, with where they are.
+
+    Of power that is the row that decides at each place; of what was solved for, with cases of
+    agreement, the middle one.
+    """
     names = axes(plan)
+    rows = plan.deciding if plan.solve == "power" else []
+    rows = sorted(rows or _first_series(plan, names), key=lambda row: row.estimate)
+    rows = [row for row in rows if set(names) <= set(row.at)]
+    if not rows:
+        return "No value of the curve is defined"
+    first, quantities = rows[0], {row.quantity for row in rows}
+    wanted = first.quantity if len(quantities) == 1 else "power"
+    label = {"mde": _detectable(plan, first), "sample_size": f"the number of {plan.unit} needed"}
+    start = label.get(wanted, HEADINGS[wanted] + plan.on + plan.by)
+    start += f" for {plan.power}" if plan.solve in SOLVED else ""
+    if len({row.n for row in rows}) == 1 and wanted != "sample_size":
+        start = f"with {plan.made_of(first)} {start}"
+    elif "stopping" in first.at:
+        start += f" with {plan.looks_words}"
+    if "end" in first.at:
+        start = f"in the {'worst' if wanted == 'power' else 'middle'} case {start}"
+    low, high = (_placed(plan, row, names) for row in (first, rows[-1]))
+    shown = f"{start[:1].upper()}{start[1:]} runs from {low} to {high}"
+    if wanted not in POWERS or plan.solve in SOLVED:
+        return shown
+    enough = sum(row.estimate >= plan.target for row in rows)
+    reach = f"{enough or 'none'} of {len(rows)} reach{'es' if enough < 2 else ''}"
+    return f"{shown}; {reach} {given_percent(plan.target)}"
+
+
+def _first_series(plan: Plan, names: list[str]) -> list[Row]:
+    """Return the rows of what was solved for, or of what comes first, at the place that answers."""
     every = [(q, rest) for q, rest in _series(plan, names) if plan.at.items() <= rest.items()]
     wanted = SOLVED.get(plan.solve, every[0][0] if every else "power")
     places = [rest for q, rest in every if q == wanted]
     place = next((at for at in plan.places if at in places), places[0] if places else {})
-    rows = sorted(
-        (
-            row
-            for row in plan.result.select(wanted, **place)
-            if len(row.at) == len(place) + len(names) and not isnan(row.estimate)
-        ),
-        key=lambda row: row.estimate,
-    )
-    if not rows:
-        return "No value of the curve is defined"
-    label = {"mde": "the detectable difference", "sample_size": f"the number of {plan.unit} needed"}
-    start = label.get(wanted, HEADINGS[wanted] + plan.on + plan.by)
-    start += f" for {plan.power}" if plan.solve in SOLVED else ""
-    if len({row.n for row in rows}) == 1 and wanted != "sample_size":
-        start = f"with {plan.made_of(rows[0])} {start}"
-    low, high = (_placed(plan, row, names) for row in (rows[0], rows[-1]))
-    shown = f"{start[:1].upper()}{start[1:]} runs from {low} to {high}"
-    if wanted != "power" or plan.solve in SOLVED:
-        return shown
-    enough = sum(row.estimate >= plan.target for row in rows)
-    reach = f"{enough or 'none'} of {len(rows)} reach{'es' if enough < 2 else ''}"
-    return f"{shown}; {reach} {percent(plan.target)}"
+    return [
+        row
+        for row in plan.result.select(wanted, **place)
+        if len(row.at) == len(place) + len(names) and not isnan(row.estimate)
+    ]
+
+
+def _detectable(plan: Plan, row: Row) -> str:
+    """Return what a detectable difference is called: of a claim it is a true one that suffices."""
+    if plan.claimed:
+        return f"the {NEEDED}"
+    return f"the detectable {plan.change(row.estimate) if plan.sided else 'difference'}"
 
 
 def _placed(plan: Plan, row: Row, names: list[str]) -> str:
     """Return a value with where it is."""
-    size = plan.scale.size(row.estimate) if row.quantity == "mde" else value(row, plan.scale)
+    size = plan.chance(row) if row.quantity in POWERS else value(row, plan.scale)
+    if row.quantity == "mde":
+        size = plan.scale.size(row.estimate if plan.claimed else abs(row.estimate))
     return f"{size} ({', '.join(plan.parameter(name, row.point[name]) for name in names)})"
 
 
@@ -123,8 +155,11 @@ def _telling(plan: Plan) -> list[Row]:
     """Return the rows but for checks, for what stands aside, and for errors that are none."""
     seen = {row.quantity for row in plan.result.rows if row.estimate > 0}
     sure = [row.at for row in plan.result.select("power") if row.estimate > SURE]
+    looked = plan.looked is not None
 
     def tells(row: Row) -> bool:
+        if looked and row.quantity in ERRORS and "stopping" not in row.at:
+            return False
         if row.quantity == "type_m":
             return not isnan(row.estimate) and row.at not in sure
         return row.quantity in seen or row.quantity not in RARE
@@ -139,15 +174,31 @@ def _telling(plan: Plan) -> list[Row]:
 def _series(plan: Plan, keys: list[str]) -> list[tuple[str, At]]:
     """Return which quantities there are, and what their places are like apart from these keys."""
     every: list[tuple[str, At]] = []
-    for row in sorted(_telling(plan), key=lambda row: list(HEADINGS).index(row.quantity)):
+
+    def order(row: Row) -> tuple[int, bool]:  # what is known with looks before what is not
+        return list(HEADINGS).index(row.quantity), "stopping" not in row.at
+
+    for row in sorted(_telling(plan), key=order):
         one = row.quantity, {key: x for key, x in row.at.items() if key not in keys}
         if one not in every and one[1].get("by") not in CHECKS:
             every.append(one)
     return every
 
 
-def _heading(plan: Plan, quantity: str, rest: At) -> str:
+def _shows(plan: Plan, quantity: str) -> str | Callable[[Row], str]:
+    """Return what stands in a column: of a power, what is on its side of the one wanted."""
+
+    def power(row: Row) -> str:
+        return MISSING if isnan(row.estimate) else compact(plan.chance(row))
+
+    return power if quantity in POWERS else "value"
+
+
+def _heading(plan: Plan, quantity: str, rest: At, by: Collection[str] = ()) -> str:
     words = [plan.value(key, x) for key, x in rest.items()]
+    if plan.looked and quantity in OF_ONE_LOOK and "stopping" not in (*rest, *by):
+        words.append("one look")
     form = quantity_of(Row(quantity=quantity, estimate=0.0)).form
     words += [plan.scale.unit] if form == "difference" and plan.scale.unit else []
-    return HEADINGS[quantity] + (f" ({', '.join(words)})" if words else "")
+    heading = NEEDED if quantity == "mde" and plan.claimed else HEADINGS[quantity]
+    return heading + (f" ({', '.join(words)})" if words else "")

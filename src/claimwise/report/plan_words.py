@@ -7,16 +7,29 @@ from dataclasses import replace
 from math import isnan
 from typing import Any
 
-from claimwise.core import Row
+from claimwise.core import POWERS, Row
 from claimwise.report.account import Account
 from claimwise.report.answer import BAD, GOOD, Answer, Checks, Table
-from claimwise.report.numbers import chance, decimal, fixed, often, percent, percents, times
+from claimwise.report.numbers import (
+    chance,
+    compact,
+    decimal,
+    fixed,
+    given_percent,
+    number,
+    often,
+    percent,
+    percents,
+    times,
+)
 from claimwise.report.planned import SOLVED, Plan
 from claimwise.report.quantities import ends, value
 
 WORDS = {"enough": ("ENOUGH", GOOD), "too small": ("TOO SMALL", BAD)}
 UNDEFINED = "No power is defined for what was assumed"
 SURE = 0.95  # a power above which what is found is hardly too large
+AGREE = "by how far the systems agree"
+CHECKED = {"simulated": "With the test itself at every look", "exact": "By enumeration"}
 ASKED = {
     "mde": "What is the smallest difference that the study would find?",
     "budget": "What does it take to find it?",
@@ -28,24 +41,37 @@ def said(plan: Plan) -> tuple[str, list[str]]:
     """Return the answer to what was asked in a sentence, and what else is to be known of it."""
     row = plan.answer
     if headline := solved(plan, row) if plan.solve in SOLVED else found(plan, row):
-        below = " ".join(part for part in (too_large(plan, row), needs(plan, **row.at)) if part)
-        return headline, [below, unclear(plan, row), assured(plan)]
-    return assured(plan) or without(plan) or UNDEFINED, [needs(plan)]
+        below = [*too_large(plan, row), *needs(plan, row)]
+        return headline, [" ".join(below), checked(plan, row), unclear(plan, row), assured(plan)]
+    return assured(plan) or without(plan) or UNDEFINED, [*needs(plan, row)]
 
 
 def found(plan: Plan, row: Row) -> str:
     """Return how often a study finds what there is, or misses it where that is too often.
 
-    Empty where no power is defined.
+    Empty where no power at a difference decides.
     """
+    if row.quantity != "power" or isnan(row.estimate):
+        return ""
+    power, agree = _cases(plan, row)
     if row.estimate < plan.target and not plan.claimed:
-        missed = f"{plan.gain()}{plan.on} {often(1 - row.estimate)} (power {chance(row)}{plan.by})"
-        return f"{plan.made_of(row)} miss {missed}{between(plan, row)}"
-    given = between(plan, row) + (plan.if_true() if plan.claimed else "")
+        worst = " in the worst case" if agree else ""
+        missed = f"{plan.gain()}{plan.on} {often(1 - row.estimate)}{worst}"
+        return plan.does(row, f"miss {missed} (power {power}{plan.by}{agree})")
+    given = plan.if_true() if plan.claimed else ""
     needed = plan.known("sample_size", **row.at)
     if needed and needed.n and row.estimate >= plan.target and needed.n < (row.n or 0):
-        given += f"; {needed.n:,} would do" if not (plan.claimed or plan.ends) else ""
-    return share(plan, row, " ".join(aim(plan)), given)
+        given += f"; {needed.n:,} would do" if not (plan.claimed or agree) else ""
+    return plan.does(row, f"{' '.join(aim(plan))} in {power} of studies{agree}{given}")
+
+
+def _cases(plan: Plan, row: Row) -> tuple[str, str]:
+    """Return the power, of several cases that in the worst and in the best, and what they are."""
+    if "end" not in row.at:
+        return plan.chance(row), ""
+    known = [one for end in plan.ends if (one := plan.known(row.quantity, end=end))]
+    best = max(known, key=lambda one: one.estimate)
+    return f"{plan.chance(row)} to {compact(plan.chance(best))}", f", {AGREE}"
 
 
 def solved(plan: Plan, row: Row) -> str:
@@ -53,9 +79,9 @@ def solved(plan: Plan, row: Row) -> str:
     verb, what = aim(plan)
     if not isnan(row.estimate):
         given = f"{between(plan, row)}{plan.condition()}"
-        return f"{plan.made_of(row)} {verb} {what} with {plan.power}{given}"
+        return plan.does(row, f"{verb} {what} with {plan.power}{given}")
     if plan.solve == "mde":
-        return f"{plan.made_of(row)} find no possible difference with {plan.power}"
+        return plan.does(row, f"find no possible difference with {plan.power}")
     none = "study" if plan.solve == "budget" else f"number of {moved(plan)}"
     return f"No {none} that was tried {verb}s {what} with {plan.power}{plan.condition()}"
 
@@ -64,7 +90,9 @@ def share(plan: Plan, row: Row | None, does: str, given: str = "") -> str:
     """Return in which share of studies something happens; empty where that is not defined."""
     if row is None or isnan(row.estimate):
         return ""
-    return f"{plan.made_of(row)} {does} in {chance(row)} of studies{given}"
+    judged = row.quantity in POWERS
+    shown = plan.chance(row) if judged else chance(row)
+    return plan.does(row, f"{does} in {shown} of studies{given}")
 
 
 def assured(plan: Plan) -> str:
@@ -87,7 +115,7 @@ def without(plan: Plan, **at: str | float) -> str:
     equal = "systems that answer alike" if alike else "equal systems"
     claim = "show the claim where it is just not true"
     does = claim if plan.claimed else f"find a difference between {equal}{plan.on}{plan.by}"
-    promised = f", where {percent(plan.settings['alpha'])} are promised"
+    promised = f", where {given_percent(plan.settings['alpha'])} are promised"
     return share(plan, row, does, promised)
 
 
@@ -108,7 +136,7 @@ def between(plan: Plan, row: Row) -> str:
     if cases:
         cases.sort(key=lambda one: one.estimate)
         low, high = (value(one, plan.scale) for one in (cases[0], cases[-1]))
-        return f" ({low} to {high}, by how far the systems agree)"
+        return f" ({low} to {high}, {AGREE})"
     if row.estimate < 0 and not plan.claimed:  # a difference is said without its sign
         row = replace(row, estimate=-row.estimate, low=-row.high, high=-row.low)
     shown = ends(row, plan.scale)
@@ -118,46 +146,69 @@ def between(plan: Plan, row: Row) -> str:
     return f" (the simulation leaves open {f'{shown} {unit}'.rstrip()})"
 
 
-def too_large(plan: Plan, row: Row) -> str:
-    """Return how wrong findings would be at the place of a row; empty where power is high."""
+def too_large(plan: Plan, row: Row) -> list[str]:
+    """Return how wrong findings would be at the place of a row; nothing where power is high."""
     for by in ({}, {"by": "exact"}, {"by": "simulated"}):
         at = {**row.at, **by}
         power, size, sign = (plan.known(name, **at) for name in ("power", "type_m", "type_s"))
         if power is None or size is None:
             continue
         if power.estimate > SURE or times(size.estimate) == "1.0":  # no more than the rounding
-            return ""
+            return []
         shown = f"What is found would look {times(size.estimate)} times too large"
         if sign is not None and sign.estimate >= 0.01:
             shown += f", and {percent(sign.estimate)} of it would have the wrong sign"
-        return f"{shown}."
-    return ""
+        return [f"{shown}."]
+    return []
 
 
-def needs(plan: Plan, **at: str | float) -> str:
-    """Return how large a study must be, and what this one can show; empty where that is solved."""
+def needs(plan: Plan, row: Row, **at: str | float) -> list[str]:
+    """Return how large a study must be, and what this one can show; nothing if that is solved.
+
+    At the place of the row that decides, or at another. A size for a pilot taken at its word is
+    called so, and left out where the pilot at its word promises enough.
+    """
+    if plan.solve != "power":
+        return []
+    at = at or dict(row.at)
     power, size, mde = (plan.row(name, **at) for name in ("power", "sample_size", "mde"))
     parts = []
     if size is not None and (power is None or not power.estimate >= plan.target):
-        none = f"No number of {plan.unit} that was tried would do"
-        parts.append(none if isnan(size.estimate) else f"You need {plan.items(size.n)}")
+        none = f"no number of {plan.unit} that was tried would do"
+        parts.append(none if isnan(size.estimate) else f"you need {plan.items(size.n)}")
     if mde is not None and isnan(mde.estimate):
         parts.append(f"{mde.n:,} can show no possible difference")
     elif mde is not None and plan.claimed:
-        shown = plan.scale.size(mde.estimate)
-        parts.append(f"{mde.n:,} suffice from a true difference of {shown} on")
+        suffice = "suffices" if mde.n == 1 else "suffice"
+        from_on = plan.detectable(mde.estimate)
+        parts.append(f"{mde.n:,} {suffice} from a true difference of {from_on} on")
     elif mde is not None:
-        parts.append(f"{mde.n:,} can show {plan.scale.size(abs(mde.estimate))}")
-    return f"{'; '.join(parts)}." if parts and plan.solve == "power" else ""
+        can = plan.changes(mde.estimate) if plan.sided else plan.detectable(abs(mde.estimate))
+        parts.append(f"{mde.n:,} can show {can}")
+    start = "At the pilot's word " if plan.settings.get("uncertain") else ""
+    start = "In the worst case " if "end" in at else start
+    listed = f"{start}{'; '.join(parts)}."
+    return [f"{listed[0].upper()}{listed[1:]}"] if parts else []
+
+
+def checked(plan: Plan, row: Row) -> str:
+    """Return what the power is by the test itself, if that lies on the other side of the target."""
+    for by, start in CHECKED.items():
+        check = plan.known(row.quantity, **{**row.at, "by": by})
+        if check and (check.estimate >= plan.target) != (row.estimate >= plan.target):
+            near = "" if isnan(check.low) else f" ({percents(check.low, check.high)})"
+            return f"{start} the power is {plan.chance(check)}{near}."
+    return ""
 
 
 def unclear(plan: Plan, row: Row) -> str:
     """Return that a simulation leaves open on which side of the target a power is, if it does."""
     if row.quantity != "power" or not row.low < plan.target <= row.high:
         return ""
+    what = f"the power{plan.on}" if plan.on else "this"
     return (
-        f"The simulation cannot tell this from the {percent(plan.target)} wanted: the power may be "
-        f"{percents(row.low, row.high)}."
+        f"The simulation cannot tell {what} from the {given_percent(plan.target)} wanted: the "
+        f"power may be {percents(row.low, row.high)}."
     )
 
 
@@ -181,7 +232,7 @@ def brief_of(plan: Plan, procedure: str, world: str) -> str:
     ran = [row.estimate for row in plan.result.select("studies")]
     count = ran[0] if ran else plan.settings["replicates"]
     near = studies_words(count, powers or nulls, "power" if powers else "shares")
-    wanted = f"alpha {decimal(plan.settings['alpha'])}, power {percent(plan.target)} wanted"
+    wanted = f"alpha {decimal(plan.settings['alpha'])}, {plan.power} wanted"
     return f"{procedure[:1].upper()}{procedure[1:]}, {wanted} · {near} · {world}"
 
 
@@ -224,14 +275,61 @@ def _question(plan: Plan) -> str:
 
 def _checks(plan: Plan, headline: str, **more: Any) -> Checks:
     """Return what a checklist asks of a plan."""
-    alpha = plan.settings.get("alpha")
-    level = f" ({decimal(alpha)})" if isinstance(alpha, float) else ""
-    wanted = "" if plan.solve in SOLVED else f" Power {percent(plan.target)} is wanted."
+    wanted = "" if plan.solve in SOLVED else f" Power {given_percent(plan.target)} is wanted."
     known: dict[str, Any] = {
         "planned": True,
         "ways": frozenset(["test"]),
         "powered": f"{headline}.{wanted}",
-        "significant": f"a p-value of at most alpha{level}",
+        "significant": _significant(plan),
+        "smallest": _smallest(plan),
         "meaning": "There are no p-values and intervals yet: they come with the data.",
     }
     return Checks(**{**known, **more})
+
+
+def _significant(plan: Plan) -> str:
+    """Return what a difference is called significant by: with looks, what each of them asks for."""
+    alpha = plan.settings.get("alpha")
+    level = f" ({decimal(alpha)})" if isinstance(alpha, float) else ""
+    if plan.looked is None:
+        return f"a p-value of at most alpha{level}"
+    asked = [
+        f"{number(row.estimate)} at look {row.at['look']}"
+        for row in plan.result.select("boundary_p")
+        if set(row.at) == {"look"}
+    ]
+    if asked:
+        return f"a p-value of at most {', '.join(asked)}"
+    if plan.looks:  # several sizes: each has its own looks
+        return f"a p-value of at most what its look asks for, so that all spend alpha{level}"
+    return f"a confidence sequence that holds at every look leaves out 0, at alpha{level}"
+
+
+def _smallest(plan: Plan) -> str:
+    """Return the detectable difference at the place that decides; of a curve, from where to where.
+
+    What is known of one look alone, or of a pilot at its word, is called so.
+    """
+    place = {key: x for key, x in _words(plan.answer).items() if key != "stopping"}
+    rows = [row for row in plan.result.select("mde") if "by" not in row.at]
+    here = [row for row in rows if _words(row) == place]
+    known = [row.estimate for row in here or rows if not isnan(row.estimate)]
+    if not known:
+        return f"No possible difference is found with {plan.power}." if rows else ""
+    values = sorted(known if plan.claimed else map(abs, known))
+    sizes = " to ".join(dict.fromkeys(plan.detectable(x) for x in (values[0], values[-1])))
+    if plan.claimed:
+        side = "at most" if plan.lower else "at least"
+        start = f"A true difference of {side} {sizes} is needed for {plan.power}"
+    else:
+        side = f"A {plan.change(known[0])} of " if plan.sided else ""
+        start = f"{side}{sizes} with {plan.power}"
+    case = "in the worst case" if plan.solve == "power" else "in the middle case"
+    aside = [case if here else AGREE] if plan.ends else []
+    aside += ["with one look at the end"] if plan.looked else []
+    aside += ["if the pilot is taken at its word"] if plan.settings.get("uncertain") else []
+    return f"{', '.join([start, *aside])}."
+
+
+def _words(row: Row) -> dict[str, str]:
+    return {key: x for key, x in row.at.items() if isinstance(x, str)}

@@ -9,7 +9,7 @@ from typing import Any
 
 from claimwise.core import At, Result, Row, counted
 from claimwise.report.answers_to_items import HEADS, value_words
-from claimwise.report.numbers import given, percent
+from claimwise.report.numbers import against, chance, fixed, given, given_percent, made_percent
 from claimwise.report.scale import Scale, metric_name, plan_scale
 
 Settings = Mapping[str, Any]
@@ -29,6 +29,9 @@ PLACES = {  # parts of places, as a reader knows them
     "win rate": "beta-binomial mixture of the win rate among decided items",
     "asymptotic": "asymptotic confidence sequence of the mean difference",
 }
+ALIKE = ("agreement", "tie", "zero_share")  # of worlds that are alike for gains and losses
+MANY = {"gain": "gains", "loss": "losses"}
+FINEST = 4  # decimals by which a detectable difference is told from the one that is assumed
 VOWELS = ("8", "11", "18")  # numbers that are spoken with a vowel first
 
 
@@ -92,6 +95,27 @@ class Plan:
         return list(dict.fromkeys(str(r.at["end"]) for r in self.result.rows if "end" in r.at))
 
     @property
+    def deciding(self) -> list[Row]:
+        """The rows that decide; of a curve one at each of its places."""
+        return [row for row in self.result.deciding if self.at.items() <= row.at.items()]
+
+    @property
+    def looks(self) -> int:
+        """How many looks there are before the end and at it; 0 where there is no such row."""
+        return len({row.at["look"] for row in self.result.select("stop") if "look" in row.at})
+
+    @property
+    def looked(self) -> Row | None:
+        """The power with looks before the end; None without any."""
+        rows = (row for row in self.result.select("power") if "by" not in row.at)
+        return next((row for row in rows if "stopping" in row.at), None)
+
+    @property
+    def looks_words(self) -> str:
+        """How often the study is looked at: "4 looks"."""
+        return counted(self.looks, "look") if self.looks else "a look after each"
+
+    @property
     def places(self) -> list[At]:
         """Where the answer may stand: with looks, in the middle case, or of the whole study."""
         cases = [{"stopping": "sequential"}, {"stopping": "anytime"}]
@@ -100,7 +124,12 @@ class Plan:
 
     @property
     def answer(self) -> Row:
-        """The row that answers what was asked; undefined where there is none."""
+        """The row that answers what was asked: of a power, the one that decides.
+
+        Undefined where there is none.
+        """
+        if self.solve == "power" and self.deciding:
+            return min(self.deciding, key=lambda row: row.estimate)
         quantity = SOLVED.get(self.solve, "power")
         every = self.result.select(quantity)
         rows = [row for at in self.places for row in every if row.at == at]
@@ -120,7 +149,13 @@ class Plan:
     @property
     def power(self) -> str:
         """The wanted power in words."""
-        return f"power {percent(self.target)}"
+        return f"power {given_percent(self.target)}"
+
+    def chance(self, row: Row) -> str:
+        """Return a power in words, on its side of the one that is wanted."""
+        if row.kind == "monte carlo" and row.estimate in (0.0, 1.0):
+            return chance(row)
+        return against(row.estimate, self.target)
 
     def items(self, n: float | None) -> str:
         """Return a number of items, in the singular where there is one."""
@@ -132,12 +167,18 @@ class Plan:
 
     def made_of(self, row: Row) -> str:
         """Return how large the study is that a row is of: "500 items with 4 looks"."""
-        looks = self.settings.get("looks")
         if row.at.get("stopping") == "anytime":
             return f"{self.items(row.n)}, looked at after each,"
-        if row.at.get("stopping") and isinstance(looks, list):
-            return f"{self.items(row.n)} with {counted(len(looks), 'look')}"
+        if row.at.get("stopping") and self.looks:
+            return f"{self.items(row.n)} with {counted(self.looks, 'look')}"
         return self.items(row.n)
+
+    def does(self, row: Row, words: str) -> str:
+        """Return the study of a row and what it does, of one item in the singular."""
+        verb, space, rest = words.partition(" ")
+        if row.n == 1:
+            verb += "es" if verb.endswith("s") else "s"
+        return f"{self.made_of(row)} {verb}{space}{rest}"
 
     def size(self, value: float, scale: Scale | None = None) -> str:
         """Return a difference that was assumed: as given, or with three digits if it was made."""
@@ -153,6 +194,8 @@ class Plan:
         usual = {"by": "formula", "analysis": str(self.settings.get("sequence", ""))}
         if isinstance(x, str):
             name = x or usual.get(key, "")
+            if key == "stopping" and x:
+                return self.looks_words
             return PLACES.get(name, metric_name(name))
         return self.size(x) if key in ("difference", "margin") else given(x)
 
@@ -163,19 +206,57 @@ class Plan:
     def gain(self) -> str:
         """Return what there is to be found: "a 2-point gain", or what was solved for."""
         if self.solve == "mde":
-            return f"differences of {self.scale.size(abs(self.answer.estimate))} or more"
+            return f"{self.changes(self.answer.estimate)} or more"
         truth = self.truth
         if isnan(truth) or truth == 0:
             return "a difference"
-        lower = self.settings.get("better") == "lower"
-        what = "gain" if (truth > 0) != lower else "loss"
-        known = " (lower is better)" if lower else ""
+        what, known = self.change(truth), " (lower is better)" if self.lower else ""
         if not self.scale.unit.endswith("points"):
             return f"a {what} of {self.size(abs(truth))}{known}"
         count, _, unit = self.size(abs(truth)).partition(" ")
         metric = unit.removesuffix("points").removesuffix("point").strip()
         on = f" in {metric}" if metric else ""
         return f"{article(count)} {count}-point {what}{on}{known}"
+
+    @property
+    def lower(self) -> bool:
+        """Whether lower scores are better."""
+        return bool(self.settings.get("better") == "lower")
+
+    @property
+    def sided(self) -> bool:
+        """Whether a difference of the other sign may have another power, or is not looked for.
+
+        A test of both sides has the same power for both where it counts items that the systems do
+        not agree on, or where differences of items lie alike on both sides of their mean.
+        """
+        alike = any(self.settings.get(key) is not None for key in ALIKE)
+        normal = self.settings.get("shape", "normal") == "normal"
+        alike = alike or (self.settings.get("outcome") == "numeric" and normal)
+        return self.settings.get("alternative", "two-sided") != "two-sided" or not alike
+
+    def change(self, difference: float) -> str:
+        """Return what a difference of this sign is: a gain, or a loss."""
+        return "gain" if (difference > 0) != self.lower else "loss"
+
+    def changes(self, detectable: float) -> str:
+        """Return which differences are detectable: "gains of 3.9 points"; of both signs if so."""
+        what = MANY[self.change(detectable)] if self.sided else "differences"
+        return f"{what} of {self.detectable(abs(detectable))}"
+
+    def detectable(self, value: float) -> str:
+        """Return a detectable difference, told from the one that is assumed."""
+        return self.scale.size(value, self.places_of(value))
+
+    def places_of(self, value: float) -> int:
+        """Return the decimals by which a difference is told from the one that is assumed."""
+        assumed = abs(self.truth) if value > 0 and not self.claimed else self.truth
+        usual = self.scale.decimals(Row(quantity="mde", estimate=value))
+        for places in range(usual, max(usual, FINEST)):
+            shown, other = (fixed(self.scale.times * x, places) for x in (value, assumed))
+            if shown != other:
+                return places
+        return usual if value == assumed else max(usual, FINEST)
 
     def claim(self) -> str:
         """Return what is to be shown, as a clause after "that"."""
@@ -200,14 +281,14 @@ class Plan:
         """Return on what the answer to a solver depends; empty where nothing was given."""
         agreement = self.settings.get("agreement")
         if self.claimed and self.solve == "mde":
-            side = "at most" if self.settings.get("better") == "lower" else "at least"
+            side = "at most" if self.lower else "at least"
             size = self.scale.size(self.answer.estimate)
             return f", if the true difference is {side} {size}"
         if self.claimed:
             return self.if_true()
         if not isinstance(agreement, float):
             return ""
-        return f", if the systems agree on {percent(agreement)} of {self.unit}"
+        return f", if the systems agree on {made_percent(agreement)} of {self.unit}"
 
     @property
     def prior(self) -> str:

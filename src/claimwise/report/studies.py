@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import BOUNDS, Result, Row
 from claimwise.report.account import Account
 from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Checks, Table
 from claimwise.report.numbers import decimal
 from claimwise.report.signature import short_digest
 
 Settings = Mapping[str, Any]
-AT_MOST = "at most"
 OF_STUDY = ("deviations", "deviation")
 WORDS = {
     "enough": ("ENOUGH", GOOD),
@@ -30,7 +29,7 @@ def parts_of(result: Result, which: str = "parts") -> dict[str, Result]:
     every = {**result.provenance["parts"], **result.provenance.get("exploratory", {})}
     rows: dict[str, list[Row]] = {name: [] for name in every}
     for row in result.rows:
-        if ("over" in row.at and row.kind == "bounds") or row.quantity in OF_STUDY:
+        if ("over" in row.at and row.kind == BOUNDS) or row.quantity in OF_STUDY:
             continue
         at = dict(row.at)
         comparison, exploratory = at.pop("comparison", ""), at.pop("exploratory", "")
@@ -121,6 +120,7 @@ def _checks(answers: Mapping[str, Answer]) -> Checks | None:
         next(iter(known.values())),
         hypothesis=claims_of(answers),
         evaluated=" ".join(dict.fromkeys(one.evaluated for one in known.values())),
+        smallest=" ".join(_under(n, one.smallest) for n, one in known.items() if one.smallest),
         powered=" ".join(_under(n, one.powered) for n, one in known.items() if one.powered),
         margins=tuple(_under(n, text) for n, one in known.items() for text in one.margins),
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row
-from claimwise.report.numbers import compact, percent
+from claimwise.core import At, Result, Row
+from claimwise.report.numbers import compact
+from claimwise.report.planned import Plan
 from claimwise.report.quantities import ends, quantity_of, value
 from claimwise.report.scale import Scale
 
@@ -16,6 +17,7 @@ Settings = Mapping[str, Any]
 SHORT = {"power": "Power", "mde": "Detects", "sample_size": "Needs"}  # where there is little room
 POWERS = ("power", "expected_power")
 ERRORS = ("type_m", "type_s")
+ONCE = ("expected_power", "assurance", "mde")  # known for one look at the end alone
 SHOWN = (*POWERS, "assurance", *ERRORS, "mde", "sample_size")
 SURE = 0.95  # power above which findings are hardly ever exaggerated or of the wrong sign
 MOST = 8  # tiles; more of them are read better in a table
@@ -35,18 +37,54 @@ class Tile:
 
 
 def tiles_of(result: Result, scale: Scale) -> tuple[Tile, ...]:
-    """Return the tiles of a plan, also of those within a study; none for data."""
+    """Return the tiles of a plan, also of those within a study; none for data.
+
+    They are of the row that decides and of what is known at its place; variants stand in the text
+    and the tables.
+    """
     rows = [row for row in result.select(*SHOWN) if not isnan(row.estimate)]
     powers = [row for row in rows if row.quantity in POWERS]
     if not powers and result.select("difference"):
         return ()
-    if any(not row.at for row in powers):
-        rows = [row for row in rows if not row.at]  # variants stand in the text and the tables
-    if len(rows) > MOST or (powers and min(row.estimate for row in powers) > SURE):
-        rows = [row for row in rows if row.quantity not in ERRORS]
-    rows.sort(key=lambda row: SHOWN.index(row.quantity))
-    shown = rows if len(rows) <= MOST else []
-    return tuple(_tile(row, _settings_of(row, result), scale) for row in shown)
+    answers = _answers(result)
+    whole = [row for row in rows if not row.at] if any(not row.at for row in powers) else rows
+    shown = list(dict.fromkeys(row for one in answers for row in _around(rows, one))) or whole
+    judged = [row.estimate for row in shown if row.quantity in POWERS]
+    if len(shown) > MOST or (judged and min(judged) > SURE):
+        shown = [row for row in shown if row.quantity not in ERRORS]
+    shown.sort(key=lambda row: (row not in answers, SHOWN.index(row.quantity)))
+    looked = any("stopping" in row.at for row in shown)
+    few = shown if len(shown) <= MOST else []
+    return tuple(_tile(row, _settings_of(row, result), scale, looked=looked) for row in few)
+
+
+def _answers(result: Result) -> list[Row]:
+    """Return the rows that decide, or the one that answers what was solved for."""
+    plan = Plan(result)
+    if plan.solve == "power":
+        return [row for row in result.deciding if row.quantity in SHOWN]
+    return [] if isnan(plan.answer.estimate) else [plan.answer]
+
+
+def _around(rows: Sequence[Row], answer: Row) -> list[Row]:
+    """Return what is known at the place of an answer; with looks also what one look would have."""
+    base = {key: x for key, x in answer.at.items() if key != "stopping"}
+    looks = [row.at for row in rows if row.quantity == "power" and _looks(row, base)]
+    place = looks[0] if looks else answer.at
+    # What was solved for may be of another size than the rows next to it.
+    rows = [row for row in rows if row.quantity != "power" or row.n in (None, answer.n)]
+    found = [row for row in rows if row.at == place]
+    for by in ("exact", "simulated"):
+        if not any(row.quantity in ERRORS for row in found):
+            at = {**place, "by": by}
+            found += [row for row in rows if row.quantity in ERRORS and row.at == at]
+    once = [row for row in rows if row.at == base and row.quantity in ONCE] if looks else []
+    return [*found, *once]
+
+
+def _looks(row: Row, base: At) -> bool:
+    """Whether a row is at a place, but with looks."""
+    return "stopping" in row.at and {k: x for k, x in row.at.items() if k != "stopping"} == base
 
 
 def _settings_of(row: Row, result: Result) -> Settings:
@@ -58,16 +96,25 @@ def _settings_of(row: Row, result: Result) -> Settings:
     return settings
 
 
-def _tile(row: Row, settings: Settings, scale: Scale) -> Tile:
+def _tile(row: Row, settings: Settings, scale: Scale, *, looked: bool) -> Tile:
+    plan = Plan(Result(kind="", method="", rows=(), provenance={"settings": settings}))
     size = str(settings.get("unit", "items"))
     units = {"mde": scale.unit, "sample_size": size, "type_m": "times"}
-    where = ", ".join(str(word) for word in row.at.values())
+    aside = ["one look at the end"] if looked and "stopping" not in row.at else []
+    if settings.get("uncertain") and row.quantity != "expected_power":
+        aside.append("pilot at its word")
+    where = ", ".join([*_where(row, plan), *aside])
     title, shown = quantity_of(row).label, value(row, scale)
-    short = "" if row.at else SHORT.get(row.quantity, "")
-    if row.quantity == "mde" and settings.get("claim", "difference") != "difference":
-        side = "≤" if settings.get("better") == "lower" else "≥"
-        wanted = compact(percent(float(settings["target"])))
-        title, short, shown = f"B - A for power {wanted}", "B - A", f"{side} {shown}"
+    plain = not aside and row.at.keys() <= {"stopping", "end"}
+    short = SHORT.get(row.quantity, "") if plain else ""
+    if row.quantity in POWERS:
+        shown = compact(plan.chance(row))
+    if row.quantity == "mde" and not isnan(plan.truth):
+        shown = scale.bare(row.estimate, plan.places_of(row.estimate))
+    if row.quantity == "mde" and plan.claimed:
+        side = "≤" if plan.lower else "≥"
+        title, short = f"B - A for {plan.power}", short and "B - A"
+        shown = f"{side} {shown}"
     return Tile(
         title=f"{title} ({where})" if where else title,
         value=shown,
@@ -77,3 +124,10 @@ def _tile(row: Row, settings: Settings, scale: Scale) -> Tile:
         row=row,
         target=settings.get("target"),
     )
+
+
+def _where(row: Row, plan: Plan) -> list[str]:
+    """Return of what a tile is, where that is not the whole plan."""
+    case = "worst case" if plan.solve == "power" else "middle case"
+    known = {"stopping": "with looks", "end": case}
+    return [known.get(key, str(x)) for key, x in row.at.items() if key != "by"]

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimwise.core import At, Note, ParameterError, Result, Row, provenance, spelled
+from claimwise.core import AT_MOST, At, Note, ParameterError, Result, Row, provenance, spelled
 from claimwise.study.advice import in_keys
 from claimwise.study.declaration import Study
 from claimwise.study.freeze import CHANGED, verify
 from claimwise.study.schema import find_kind
 
-AT_MOST = "at most"
 RESERVED = ("all", "any", AT_MOST, "combined")
 EXPLORATORY = "exploratory"
 

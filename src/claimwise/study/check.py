@@ -28,10 +28,9 @@ def check(study: Study) -> Result:
     Result
         Rows `complete`, `consistent` and `frozen` (1 or 0), `powered` (1, 0, or undefined where
         power is not known), and those of `Study.power`. What is missing or wrong stands in the
-        settings and in words, and so does what the power is judged by, as `Study.power` is: the
-        expected power of an uncertain pilot, the power, or the assurance of a prior that stands
-        without a difference. The setting `readiness` says what
-        it comes to: ready, or the gravest reason why not (see `readiness`).
+        settings and in words, and so do the rows by which the power is judged, those that decide
+        `Study.power` (see `Result.deciding`). The setting `readiness` says what it comes to:
+        ready, or the gravest reason why not (see `readiness`).
     """
     lacks, faults, seal = missing(study), faults_of(study), verify(study)
     power: Result | None = None
@@ -64,8 +63,11 @@ def check(study: Study) -> Result:
         "target": study.target,
         "stopping": study.stopping.rule,
         "judged_by": [
-            {"measure": measure, "rows": [row.estimand for row in found]}
-            for measure, found in (deciding(study, power) if power else [])
+            {
+                "measure": rows[0].quantity if rows else "power",
+                "rows": [row.estimand for row in rows],
+            }
+            for rows in (deciding(study, power) if power else [])
         ],
     }
     made = provenance(settings, seed=study.seed)

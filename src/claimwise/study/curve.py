@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import ParameterError, Result, Row, provenance
+from claimwise.core import AT_MOST, ParameterError, Result, Row, provenance
 from claimwise.plan.around import spaced_sizes
 from claimwise.study.bundle import marked, names_of, part, place
 from claimwise.study.complete import size_of
 from claimwise.study.declaration import FIXED, Study
 from claimwise.study.power import each_alpha, power
 from claimwise.study.quick_curve import is_quick
-from claimwise.study.reached import cases
 from claimwise.study.schema import find_kind
 
 FIRST, LAST = 0.25, 2  # of the declared size
@@ -43,15 +42,30 @@ def curve(study: Study) -> Result:
         of = replace(study, data={**study.data, key: size})
         plan = first if size == own else _plan(of)
         for name in names_of(study):
-            for row in cases(of, plan, name):
+            for row in _powers(of, plan, name):
                 rows.append(replace(row, at={"n": size, **row.at}, n=size))
     title = study.title or find_kind(study.kind).called
     settings = {"verb": "study curve", "kind": study.kind, "target": study.target, "study": title}
     settings |= _shared([one["settings"] for one in declared.values()], (*TOLD, *_unit(key)))
+    if any(one.assumptions.get("uncertain") for one in study.comparisons):
+        settings["uncertain"] = True
     made = {**provenance(settings, seed=study.seed), "axes": ["n"], "asked": n}
     methods = {one["method"] for one in declared.values()}
     method = methods.pop() if len(methods) == 1 else title
     return Result(kind="study curve", method=method, rows=tuple(rows), provenance=made)
+
+
+def _powers(study: Study, plan: Result, name: str) -> list[Row]:
+    """Return the powers of a comparison: with looks those with looks, else those of all cases.
+
+    And the row that decides, where it is another: the power over what a pilot leaves open.
+    """
+    early = study.stopping.rule != FIXED
+    rows = [row for row in plan.select("power", **place(name)) if row.at.get("end") != AT_MOST]
+    whole = [row for row in rows if not row.at.keys() - {"comparison"}]
+    shown = [row for row in rows if "stopping" in row.at] if early else whole or rows
+    own = [row for row in plan.deciding if row.at.get("comparison", "") == name]
+    return [*shown, *(row for row in own if row.quantity == "expected_power")]
 
 
 def _sizes(n: int, *, simulated: bool) -> list[int]:

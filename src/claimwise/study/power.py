@@ -5,8 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isnan, nan
 
-from claimwise.core import At, Note, ParameterError, Result, Row, assumed, caution, meaning
-from claimwise.study.bundle import AT_MOST, bundled, heeded, marked, names_of, part, place
+from claimwise.core import (
+    AT_MOST,
+    BOUNDS,
+    At,
+    Note,
+    ParameterError,
+    Result,
+    Row,
+    assumed,
+    caution,
+    meaning,
+)
+from claimwise.study.bundle import bundled, heeded, marked, names_of, part, place
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.kind import Kind
 from claimwise.study.looks import planned, refuse_looks
@@ -20,7 +31,6 @@ COUNTS: tuple[At, ...] = (  # the first of these powers
     {"stopping": "anytime"},
     {},
 )
-BOUNDS = "bounds"  # the kind of an interval that is not of chance, but of what is not known
 
 
 def power(study: Study) -> Result:

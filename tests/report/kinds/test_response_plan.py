@@ -64,7 +64,7 @@ def test_a_plan_is_enough_if_it_is_by_every_metric():
 def test_a_simulation_that_leaves_the_target_open_says_so():
     unsure = changed(planned(), "power", estimate=0.83, low=0.7, high=0.9)
     assert answer_of(unsure).word == "ENOUGH"
-    assert "cannot tell this from the 80% wanted" in told(unsure)
+    assert "cannot tell the power on mae from the 80% wanted" in told(unsure)
     sure = changed(planned(), "power", estimate=0.83, low=0.81, high=0.85)
     assert "cannot tell" not in told(sure)
 

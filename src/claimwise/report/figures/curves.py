@@ -18,7 +18,7 @@ from claimwise.report.figures.parameters import (
 )
 from claimwise.report.figures.points import Points, case_title, cases, curve_rows
 from claimwise.report.figures.theme import HEIGHT, WIDTH, Chart, axis, dashes, told_apart
-from claimwise.report.numbers import given, given_percent, number
+from claimwise.report.numbers import against, given, given_percent, number, percent
 
 FEW = 25  # knots of a line up to which each has a dot
 WORDS, LINE = 0.2, 0.06  # of a figure's width and height: what a few words at a line take
@@ -122,7 +122,10 @@ def _value_there(result: Result, shown: Points, quantity: str) -> str:
     if quantity in DIFFERENCES:
         scale = difference_scale(result)
         return f", {scale.size(own[0]) if scale.share else number(own[0])}"
-    return f", {round(100 * own[0])}%" if quantity in SHARES else ""
+    target = settings_of(result).get("target")
+    if quantity not in SHARES:
+        return ""
+    return f", {against(own[0], target) if isinstance(target, float) else percent(own[0])}"
 
 
 def remarks_of(result: Result, *quantities: str) -> list[str]:

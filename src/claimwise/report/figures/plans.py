@@ -68,7 +68,10 @@ class Curve:
         held, *others = remarks_of(result, self.quantity)
         tooth = _saw_tooth(result, shown) if self.quantity in SHARES else ""
         title = f"{curve.title} by {over(result)}"
-        return Picture(title, [curve.remark, held, tooth, *others], panel(shown, layers))
+        remark = curve.remark
+        if self.quantity == "power" and settings_of(result).get("uncertain"):
+            remark += "; the pilot is taken at its word"
+        return Picture(title, [remark, held, tooth, *others], panel(shown, layers))
 
     def vertical(self, result: Result, shown: Points) -> Chart:
         """Return the channel of the quantity: shares from none to all, others with 0."""

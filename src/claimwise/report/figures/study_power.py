@@ -6,18 +6,14 @@ from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import SHARE, known_ends, listed, names_of, rule, settings_of
 from claimwise.report.figures.theme import axis
-from claimwise.report.numbers import decimal, given_percent, percent
-from claimwise.report.studies import AT_MOST, parts_of
+from claimwise.report.numbers import against, decimal, given_percent
+from claimwise.report.studies import parts_of
 
 
 def _powers(result: Result) -> dict[str, Row]:
-    """Return the power of each comparison by its name; of the first analysis, if several."""
-    powers = {}
-    for name, part in parts_of(result).items():
-        rows = [row for row in part.select("power") if row.at.get("end") != AT_MOST]
-        if rows and rows[0].estimate == rows[0].estimate:
-            powers[name] = rows[0]
-    return powers
+    """Return the power that decides each comparison, by its name."""
+    rows = {name: part.deciding for name, part in parts_of(result).items()}
+    return {n: min(own, key=lambda row: row.estimate) for n, own in rows.items() if own}
 
 
 @figure(
@@ -35,7 +31,8 @@ def powers_picture(result: Result) -> Picture:
         {
             "comparison": name,
             "power": row.estimate,
-            "text": percent(row.estimate) + ("" if row.n is None else f" (n {row.n:,})"),
+            "text": against(row.estimate, settings["target"])
+            + ("" if row.n is None else f" (n {row.n:,})"),
             **known_ends(row),
         }
         for name, row in powers.items()

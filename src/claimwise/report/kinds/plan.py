@@ -14,8 +14,16 @@ from claimwise.report.method import (
     power_found,
     tests_used,
 )
-from claimwise.report.numbers import percent, rate
-from claimwise.report.plan_beliefs import concluded, conclusions, open_pilot, posterior_method
+from claimwise.report.numbers import made_percent, rate
+from claimwise.report.plan_beliefs import (
+    averaged,
+    concluded,
+    conclusions,
+    looked_at,
+    open_pilot,
+    posterior_method,
+    width_to_come,
+)
 from claimwise.report.plan_looks import look_lines, look_table, looks_method
 from claimwise.report.plan_tables import axes, curve_headline, curve_tables, studies_table
 from claimwise.report.plan_words import (
@@ -33,6 +41,7 @@ ROUTES = {
     "normal": "by the normal approximation",
     "textbook": "by the textbook formula",
 }
+FOUND = {"power": "power", "mde": "detectable differences", "sample_size": "sizes"}
 
 
 def present(result: Result) -> Answer:
@@ -66,18 +75,19 @@ def _said(plan: Plan) -> tuple[str, list[str]]:
     """Return the headline and the lines below it."""
     headline, lines = said(plan)
     row = plan.answer
+    if row.quantity == "expected_power":
+        size = needs(plan, plan.looked or row)
+        return averaged(plan), [looked_at(plan), open_pilot(plan), *size]
     if "stopping" in row.at and plan.solve not in SOLVED:
-        return headline, look_lines(plan)
-    pilot = ", averaged over what the pilot leaves open"
-    if expected := share(plan, plan.known("expected_power"), "find the difference", pilot):
-        return expected, [open_pilot(plan), needs(plan)]
+        return headline, [*look_lines(plan, row), averaged(plan)]
+    if row.quantity == "conclude":
+        size = needs(plan, row, by="posterior")
+        return concluded(plan), [width_to_come(plan), assured(plan), *size]
     if not isnan(row.estimate) or plan.solve in SOLVED:
-        return headline, [*lines, concluded(plan)]
-    if posterior := concluded(plan):
-        return posterior, [assured(plan), needs(plan, by="posterior")]
+        return headline, [*lines, concluded(plan), width_to_come(plan)]
     if support := plan.known("support"):
         given = f", though it is not true{plan.if_true()}"
-        return share(plan, support, f"support that {plan.claim()}", given), [needs(plan)]
+        return share(plan, support, f"support that {plan.claim()}", given), [*needs(plan, row)]
     return headline, lines
 
 
@@ -99,15 +109,26 @@ def _brief(plan: Plan) -> str:
     if settings.get("outcome") == "numeric" and by == "exact":
         parts.append("exact for normal scores")
     elif by in ROUTES:
-        parts.append(ROUTES[str(by)])
+        parts += _routes(plan)
     elif settings.get("replicates") and not posterior_method(plan):
         parts.append(studies_words(settings["replicates"], plan.result.select("power")))
     parts += [looks_method(plan), posterior_method(plan)]
     first = ", ".join(part for part in parts if part)
     agreement, baseline = settings.get("agreement"), settings.get("baseline")
-    assumed = [f"agreement {percent(agreement)}"] if isinstance(agreement, float) else []
+    assumed = [f"agreement {made_percent(agreement)}"] if isinstance(agreement, float) else []
     assumed += [f"accuracy of A {rate(baseline)}"] if isinstance(baseline, float) else []
     return " · ".join(part for part in (first[:1].upper() + first[1:], ", ".join(assumed)) if part)
+
+
+def _routes(plan: Plan) -> list[str]:
+    """Return how power was found, and what was found otherwise."""
+    route = ROUTES[str(plan.settings["by"])]
+    formulas: dict[str, list[str]] = {}
+    for quantity, way in (plan.settings.get("formula") or {}).items():
+        if way != route:
+            formulas.setdefault(way, []).append(FOUND[quantity])
+    others = [f"{' and '.join(what)} {way}" for way, what in formulas.items()]
+    return [f"power {route}" if others else route, *others]
 
 
 def _account(plan: Plan) -> Account:
@@ -118,6 +139,8 @@ def _account(plan: Plan) -> Account:
     metrics_used(account, plan.settings)
     if quantities & {"power", "mde", "sample_size"}:
         power_found(account, plan.settings, quantities)
+    for way in _routes(plan)[1:] if plan.settings.get("by") in ROUTES else []:
+        account.say(f"{way[0].upper()}{way[1:]}.")
     if looks_method(plan):
         account.say(f"All this is of one look at the end; {looks_method(plan)}.")
     return account

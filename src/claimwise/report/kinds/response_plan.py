@@ -17,6 +17,7 @@ from claimwise.report.plan_words import (
     brief_of,
     plan_answer,
     said,
+    unclear,
 )
 from claimwise.report.planned import SOLVED, Plan
 from claimwise.report.scale import PLAIN, Scale, metric_name
@@ -56,6 +57,12 @@ class MetricPlan(Plan):
         return {s: int(row.estimate) for s, row in rows.items() if row}
 
     @property
+    def tied(self) -> bool:
+        """Whether another split of the budget has the same power as the one that is named."""
+        rows = self.result.select("power", **self.at)
+        return sum(row.estimate == self.answer.estimate for row in rows) > 1
+
+    @property
     def places(self) -> list[At]:
         """Where the answer may stand: at the best split of a budget, or of the whole study."""
         items, best = self.known("best_items"), self.best
@@ -73,7 +80,8 @@ class MetricPlan(Plan):
             answers = {source: k or int(row.estimate) for source, k in fixed.items()}
         size = size_words({"items": row.n, "answers": answers or {}})
         if self.solve == "split":
-            return f"{size}, the best for a budget of {number(self.settings['budget'])},"
+            budget = number(self.settings["budget"])
+            return f"{size}, {'one of ' if self.tied else ''}the best for a budget of {budget},"
         return f"{size} at a cost of {number(row.estimate)}" if self.solve == "budget" else size
 
     @property
@@ -109,7 +117,8 @@ def present(result: Result) -> Answer:
     plans = plans if curve else sorted(plans, key=_ease)
     answers = [(curve_headline(plan), []) if curve else _said(plan) for plan in plans[:FEW]]
     (headline, lines), *others = answers
-    lines = [*lines, *(sentence for sentence, _ in others)]
+    for plan, (sentence, _) in zip(plans[1:], others, strict=False):
+        lines = [*lines, sentence, "" if curve else unclear(plan, plan.answer)]
     metrics = studies_table("Metrics", plans[0], {"metric": "metric"})
     tables = curve_tables(plans[0]) if result.provenance.get("axes") else metrics
     known = isinstance(settings.get("items"), int) and "answers" in settings

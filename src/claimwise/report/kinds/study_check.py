@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import isnan, nan
 from typing import Any
 
-from claimwise.core import Result
+from claimwise.core import Result, Row
 from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, table
 from claimwise.report.kinds import answer_of
-from claimwise.report.numbers import percent
+from claimwise.report.numbers import against, given_percent
 from claimwise.report.signature import short_digest
 from claimwise.report.studies import titled
 
@@ -41,8 +40,6 @@ def present(result: Result) -> Answer:
         headline = _unknown(result)
     elif settings["readiness"] not in ("ready", "too small"):
         headline, *lines = lines
-    elif any(one["measure"] in AVERAGES for one in settings["judged_by"]):
-        headline = _powered(result)
     else:
         headline, lines = shown.headline, [*shown.lines, *lines]
     word, tone = WORDS[settings["readiness"]]
@@ -86,8 +83,10 @@ def _matters(settings: Settings) -> list[str]:
 def _questions(result: Result) -> tuple[Table, ...]:
     """Return complete, consistent, frozen and powered, and what the last two rest on."""
     settings = result.provenance["settings"]
-    measure, _, power = _weakest(result)
-    known = f"{measure.replace('_', ' ')} {percent(power)}" if measure else "no plan yet"
+    row, target = _weakest(result), settings["target"]
+    known = "no plan yet"
+    if row is not None:
+        known = f"{row.quantity.replace('_', ' ')} {against(row.estimate, target)}"
     frozen = {
         "unfrozen": "not yet: claimwise study freeze",
         "changed": f"on {settings['date']}, changed since",
@@ -95,7 +94,7 @@ def _questions(result: Result) -> tuple[Table, ...]:
     }
     why = {
         "frozen": frozen[settings["state"]],
-        "powered": f"{known}; {percent(settings['target'])} wanted",
+        "powered": f"{known}; {given_percent(target)} wanted",
     }
     body = [
         [name, ANSWERS.get(result[name].estimate, "not known"), why.get(name, "")]
@@ -104,33 +103,19 @@ def _questions(result: Result) -> tuple[Table, ...]:
     return table("Is it ready?", ["question", "answer", ""], body)
 
 
-def _weakest(result: Result) -> tuple[str, str, float]:
-    """Return by what the weakest comparison is judged, its name, and its power.
-
-    Of several cases the worst counts; a power that is not defined is weaker than any.
-    """
-    settings = result.provenance["settings"]
-    judged = []
-    for name, one in zip(settings["comparisons"], settings["judged_by"], strict=False):
-        powers = [result[estimand].estimate for estimand in one["rows"]]
-        judged.append((one["measure"], name, min(powers, default=nan)))
-    return min(judged, key=lambda one: -1.0 if isnan(one[2]) else one[2], default=("", "", nan))
-
-
-def _powered(result: Result) -> str:
-    """Return the power by which the study is judged, and the one that is wanted."""
-    settings = result.provenance["settings"]
-    measure, name, power = _weakest(result)
-    of = f" of {name}" if len(settings["comparisons"]) > 1 else ""
-    what = AVERAGES.get(measure, "power")
-    return f"The {what}{of} is {percent(power)}; {percent(settings['target'])} is wanted"
+def _weakest(result: Result) -> Row | None:
+    """Return the least of the powers by which the study is judged; None where one is missing."""
+    judged = result.provenance["settings"]["judged_by"]
+    rows = [result[estimand] for one in judged for estimand in one["rows"]]
+    known = rows and all(one["rows"] for one in judged)
+    return min(rows, key=lambda row: row.estimate) if known else None
 
 
 def _unknown(result: Result) -> str:
     """Return that the power is not known, and why."""
     settings = result.provenance["settings"]
     target = settings["target"]
-    start = f"Whether the study reaches power {percent(target)} is not known"
+    start = f"Whether the study reaches power {given_percent(target)} is not known"
     for one in settings["judged_by"]:
         rows = [result[estimand] for estimand in one["rows"]]
         if any(row.low < target <= row.high for row in rows):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from claimwise.core import Result, Row
 from claimwise.report.answer import Answer
 from claimwise.report.method import brief_line
-from claimwise.report.numbers import percent
+from claimwise.report.numbers import against, compact, given_percent, made_percent
 from claimwise.report.tabled import Column, tabled
 
 
@@ -17,33 +17,43 @@ def present(result: Result) -> Answer:
     settings, worst = result.provenance["settings"], _worst(result)
     unit = str(settings.get("unit", "items"))
     names = dict.fromkeys(row.at["comparison"] for row in worst)
+
+    def shown(row: Row) -> str:
+        return compact(against(row.estimate, settings["target"]))
+
     return Answer(
         title=f"What {settings['study']} could show at other sizes",
         question="How does power depend on the size of the study?",
-        headline=_headline(worst, settings["target"], unit),
+        headline=_headline(worst, settings["target"], unit) + _at_its_word(result),
         tables=tabled(
             "Power",
             worst,
             by={"n": unit},
-            columns=[Column("power", str(name) or "power", {"comparison": name}) for name in names],
+            columns=[
+                Column("power", str(name) or "power", {"comparison": name}, shown) for name in names
+            ],
         ),
         brief=brief_line(settings, _agreement(settings.get("agreement"))),
     )
 
 
+def _at_its_word(result: Result) -> str:
+    """Return that the power is not that over what a pilot leaves open, where that was wanted."""
+    uncertain = result.provenance["settings"].get("uncertain")
+    known = result.select("expected_power")
+    return ", if the pilot is taken at its word" if uncertain and not known else ""
+
+
 def _agreement(given: object) -> str:
-    return f"agreement {percent(given)}" if isinstance(given, float) else ""
+    return f"agreement {made_percent(given)}" if isinstance(given, float) else ""
 
 
 def _worst(result: Result) -> list[Row]:
-    """Return the power at each size, of each comparison, in the worst of its cases."""
-    found: dict[tuple[object, object], Row] = {}
-    for row in result.rows:
-        at = {"comparison": row.at.get("comparison", ""), "n": row.at["n"]}
-        place = (at["comparison"], at["n"])
-        if place not in found or row.estimate < found[place].estimate:
-            found[place] = replace(row, at=at)
-    return list(found.values())
+    """Return the power that decides at each size, of each comparison."""
+    return [
+        replace(row, quantity="power", at={"comparison": row.at.get("comparison", ""), **row.point})
+        for row in result.deciding
+    ]
 
 
 def _headline(worst: list[Row], target: float, unit: str) -> str:
@@ -53,8 +63,10 @@ def _headline(worst: list[Row], target: float, unit: str) -> str:
     below = [n for n in sizes if reached[n] < len(comparisons)]
     enough = sizes[sizes.index(below[-1]) + 1 :] if below else sizes
     if not enough:
-        return f"{sizes[-1]:,} {unit}, the most shown, are too few for power {percent(target)}"
+        return (
+            f"{sizes[-1]:,} {unit}, the most shown, are too few for power {given_percent(target)}"
+        )
     start = f"From {enough[0]:,} {unit} on" if below else "At all sizes shown"
     every = "every comparison reaches" if len(comparisons) > 1 else "the study reaches"
     ends = f"{sizes[0]:,} to {sizes[-1]:,} {unit} shown"
-    return f"{start}, {every} power {percent(target)} ({ends})"
+    return f"{start}, {every} power {given_percent(target)} ({ends})"

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import isnan, nan
 
-from claimwise.core import Result
+from claimwise.core import AT_MOST, BOUNDS, Result, Row
 from claimwise.report.answer import Answer, Table, table
 from claimwise.report.kinds import answer_of
-from claimwise.report.numbers import percent, percents
+from claimwise.report.numbers import against, given_percent, percent, percents
+from claimwise.report.plan_tables import NEEDED
+from claimwise.report.planned import Plan
 from claimwise.report.quantities import value
 from claimwise.report.scale import Scale
-from claimwise.report.studies import AT_MOST, headed, parts_of, study_answer
+from claimwise.report.studies import headed, parts_of, study_answer
 
 
 def present(result: Result) -> Answer:
@@ -39,30 +41,25 @@ def _without_bound(plan: Result) -> Result:
     return replace(plan, rows=tuple(row for row in plan.rows if row.at.get("end") != AT_MOST))
 
 
-def _power(plan: Result) -> float:
-    """Return the power that counts: over a pilot, else with early stopping; the worst case."""
-    rows = _without_bound(plan).select("power")
-    ways = (
-        [row for row in plan.select("expected_power") if not row.at],
-        [row for row in rows if set(row.at) == {"stopping"}],
-        rows,
-        plan.select("assurance"),
-    )
-    return min((row.estimate for row in next(filter(None, ways), ())), default=nan)
+def _power(plan: Result) -> Row:
+    """Return the power that decides, of several metrics the least; undefined where none does."""
+    none = Row(quantity="power", estimate=nan)
+    return min(plan.deciding, key=lambda row: row.estimate, default=none)
 
 
 def _headline(plans: Mapping[str, Result], target: float) -> str:
-    powers = {name: _power(plan) for name, plan in plans.items()}
-    below = [f"{name} ({percent(x)})" for name, x in powers.items() if not x >= target]
+    powers = {name: _power(plan).estimate for name, plan in plans.items()}
+    below = [f"{name} ({against(x, target)})" for name, x in powers.items() if not x >= target]
+    wanted = given_percent(target)
     if not below:
-        return f"Each of {len(plans)} comparisons reaches power {percent(target)}"
+        return f"Each of {len(plans)} comparisons reaches power {wanted}"
     some = f"{len(below)} of {len(plans)} comparisons"
-    return f"Power below {percent(target)} in {some}: {', '.join(below)}"
+    return f"Power below {wanted} in {some}: {', '.join(below)}"
 
 
 def _together(result: Result) -> tuple[str, ...]:
     """Return what is known of all claims together."""
-    ends = {row.at["over"]: row for row in result.select("power") if row.kind == "bounds"}
+    ends = {row.at["over"]: row for row in result.select("power") if row.kind == BOUNDS}
     if not ends:
         return ()
     every, one = (percents(ends[over].low, ends[over].high) for over in ("all", "any"))
@@ -74,19 +71,24 @@ def _table(plans: Mapping[str, Result], answers: Mapping[str, Answer]) -> tuple[
         [
             name,
             answers[name].word.lower(),
-            percent(_power(plan)),
+            Plan(plan).chance(_power(plan)),
             *([percent(row.estimate) for row in plan.select("power", end=AT_MOST)] or [""])[:1],
-            *(_span(plan, key, answers[name].scale) for key in ("mde", "sample_size")),
+            *(_known(plan, key, answers[name].scale) for key in ("mde", "sample_size")),
         ]
         for name, plan in plans.items()
     ]
-    detectable = headed("detectable", answers)
+    claimed = any(Plan(plan).claimed for plan in plans.values())
+    detectable = headed(NEEDED if claimed else "detectable", answers)
     header = ["comparison", "verdict", "power", AT_MOST, detectable, "size needed"]
     return table("Comparisons", header, body)
 
 
-def _span(plan: Result, quantity: str, scale: Scale) -> str:
-    """Return the value of a quantity; of several cases both ends."""
+def _known(plan: Result, quantity: str, scale: Scale) -> str:
+    """Return the value of a quantity where the power is that decides, or with one look."""
+    at = _power(plan).at
+    once = {key: x for key, x in at.items() if key != "stopping"}
     rows = [row for row in plan.select(quantity) if not isnan(row.estimate)]
-    ends = sorted([row for row in rows if not row.at] or rows, key=lambda row: row.estimate)
-    return " to ".join(dict.fromkeys(value(row, scale) for row in ends[:1] + ends[-1:]))
+    here = [value(row, scale) for row in rows if row.at == at]
+    return next(
+        iter([*here, *(f"{value(row, scale)} (one look)" for row in rows if row.at == once)]), ""
+    )

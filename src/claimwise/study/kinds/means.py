@@ -87,9 +87,9 @@ def _clusters(study: Study) -> dict[str, Any]:
 
 
 def _side(comparison: Comparison) -> dict[str, Any]:
-    if not has_margin(comparison):
-        return sided(comparison)
     better = comparison.better or "higher"
+    if not has_margin(comparison):
+        return {**sided(comparison), "better": better}
     return {"claim": comparison.says, "margin": comparison.margin, "better": better}
 
 
