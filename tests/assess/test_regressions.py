@@ -21,7 +21,8 @@ def plain(result):
 
 def every_row(result):
     """The table of all rows: their values as they are shown, by label and place."""
-    shown = document(result, figures=False).details[-1].tables[0]
+    sections = document(result, figures=False).details
+    (shown,) = next(one.tables for one in sections if one.heading == "Every row")
     value = shown.header.index("value")
     return {(plain_text(row[0]), plain_text(row[1])): row[value] for row in shown.rows}
 

@@ -30,3 +30,20 @@ def changed(result, quantity, *names, **values):
         for row in result.rows
     ]
     return replace(result, rows=tuple(rows))
+
+
+def section(document, heading):
+    """Return the texts of a part of the details; none where it is not there."""
+    return next((one.texts for one in document.details if one.heading == heading), ())
+
+
+def checklist(document):
+    """Return the answers of the checklist, with who asks, by their questions."""
+    pairs = (text.partition("\n")[::2] for text in section(document, "Reporting checklist")[1:])
+    return dict(pairs)
+
+
+def asked(result, question):
+    """Return the answer of the checklist to the question that has these words."""
+    items = checklist(said(result))
+    return next(answer for known, answer in items.items() if question in known)

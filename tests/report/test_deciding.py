@@ -16,18 +16,11 @@ from claimwise.study import declare
 from claimwise.study.curve import curve
 
 from .corpus import result_of
+from .helpers import asked, headline, said
 
 PILOT = "plan accuracy --pilot examples/validation.csv --uncertain --replicates 100 --seed 1"
 LOOKS = {"looks": 4, "replicates": 100, "rng": 1}
 CASES = {"difference": 0.06, "baseline": 0.8, "agreement_from": "lachenbruch"}
-
-
-def said(result):
-    return report.document(result, figures=False)
-
-
-def headline(result):
-    return plain(said(result).headline)
 
 
 def below(result):
@@ -36,10 +29,6 @@ def below(result):
 
 def tiles(result):
     return {tile.row.estimand: tile for tile in said(result).tiles}
-
-
-def asked(result, word):
-    return next(item.answer for item in said(result).checklist if word in item.question)
 
 
 @cache

@@ -13,6 +13,7 @@ from claimwise.report.answer import plain as unmarked
 from claimwise.report.signature import signature
 
 from .corpus import COMMANDS, ROOT, document_of, made, result_of
+from .helpers import asked, checklist, section
 
 
 def plain(text, result):
@@ -242,23 +243,6 @@ def test_the_checklist_names_the_deviations_of_a_study(tmp_path):
         answer = asked(found, "mismatches")
         assert all(says in answer for says in told)
         assert "None is known" not in answer
-
-
-def section(document, heading):
-    """Return the texts of a part of the details; none where it is not there."""
-    return next((one.texts for one in document.details if one.heading == heading), ())
-
-
-def checklist(document):
-    """Return the answers of the checklist, with who asks, by their questions."""
-    pairs = (text.partition("\n")[::2] for text in section(document, "Reporting checklist")[1:])
-    return dict(pairs)
-
-
-def asked(result, question):
-    """Return the answer of the checklist to the question that has these words."""
-    items = checklist(report.document(result, figures=False))
-    return next(answer for known, answer in items.items() if question in known)
 
 
 def test_what_could_not_be_detected_is_said():

@@ -34,7 +34,7 @@ def changed(column, row, value):
         ({k: v for k, v in GOOD.items() if k != "n"}, "no column n or size or items;"),
         (GOOD | {"n": [None] * 4}, "rows with n, baseline and new; found none in 4"),
         (GOOD | {"agreement": [0.99, None, None, None]}, "row 1 has an agreement that its scores"),
-        (GOOD | {"agreement": [0.1, None, None, None]}, "Use an agreement of at least"),
+        (GOOD | {"agreement": [0.1, None, None, None]}, "Use at least agreement="),
         (GOOD | {"task": ["x"]}, "columns differ in length:"),
         ({"n": [], "baseline": [], "new": []}, r"The table has no rows\."),
         (
