@@ -257,6 +257,12 @@ def test_the_headline_of_a_stopped_study_allows_for_the_looks():
     assert f"{100 * adjusted.estimate:.1f} points" in headline(result)
     assert f"{100 * adjusted.low:.1f} to {100 * adjusted.high:.1f}" in headline(result)
     assert f"{100 * result['difference'].estimate:.2f}" not in headline(result)
+    assert (result.difference, *result.interval) == (
+        adjusted.estimate,
+        adjusted.low,
+        adjusted.high,
+    )
+    assert result.pvalue == adjusted.pvalue
 
 
 def test_what_was_read_from_the_file_is_said():

@@ -214,21 +214,29 @@ class Result:
 
     @property
     def difference(self) -> float:
-        """The difference, B minus A."""
-        return self.main("difference", "posterior_difference").estimate
+        """The difference, B minus A; of a study with looks the one that allows for them."""
+        return self._reported_difference().estimate
 
     @property
     def interval(self) -> tuple[float, float]:
         """The ends of the interval of the difference."""
-        row = self.main("difference", "posterior_difference")
+        row = self._reported_difference()
         return row.low, row.high
 
     @property
     def pvalue(self) -> float | None:
         """The p-value by which the difference is judged; None where nothing was tested."""
-        row = self.main("difference")
+        row = self._reported_difference()
         judged = [one.pvalue for one in self.select("verdict") if one.at == row.at]
         return row.pvalue if not judged or judged[0] is None else judged[0]
+
+    def _reported_difference(self) -> Row:
+        """Return the row whose estimate, interval and p-value belong together."""
+        adjusted = [
+            one for one in self.select("adjusted_difference") if one.estimate == one.estimate
+        ]
+        names = ("adjusted_difference",) if adjusted else ("difference", "posterior_difference")
+        return self.main(*names)
 
     @property
     def power(self) -> float:
