@@ -63,6 +63,11 @@ class Document(Answer):
     cautions: tuple[str, ...] = ()
     details: tuple[Section, ...] = ()
 
+    @property
+    def open_tables(self) -> tuple[Table, ...]:
+        """The tables of a report that has room: where none is read first, the first of the rest."""
+        return self.tables or self.more[:1]
+
 
 def document(
     result: Result,

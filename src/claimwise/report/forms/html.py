@@ -81,7 +81,7 @@ class _Article:
             self._answer(),
             self._tiles(),
             *map(self._figure, made.figures[:1]),
-            *map(self._table, made.tables),
+            *map(self._table, made.open_tables),
             self._cautions(),
             f'<p class="method">{html_text(made.brief)}</p>' if made.brief else "",
             self._folded(FIGURES, "\n".join(map(self._figure, made.figures[1:]))),
@@ -162,5 +162,6 @@ class _Article:
 
     def _section(self, section: Section) -> str:
         texts = html_texts(section.texts, section.style)
-        parts = [texts, *map(self._table, section.untitled)]
+        tables = (table for table in section.untitled if table not in self.made.open_tables)
+        parts = [texts, *map(self._table, tables)]
         return self._folded(section.heading, "\n".join(part for part in parts if part))

@@ -39,8 +39,7 @@ def to_latex(result: Result, **how: Any) -> str:
 
 def latex_fragment(made: Document) -> str:
     """Return the fragment that shows a document."""
-    inner = tuple(table for section in made.details for table in section.tables)
-    pasted = made.tables or inner[:1]
+    pasted = made.open_tables
     parts = [
         HEAD,
         r"\begingroup\setlength{\emergencystretch}{4em}",
