@@ -70,7 +70,9 @@ def _advice(some: list[Tried], cases: list[Case]) -> str:
         return f"Use {which}: {promise.does} in {share}{_left_open(worst)}{_power(best)}{rest}"
     start = f"No {promise.kind} can be recommended"
     if promise.kind == "test" and not any(case.differ for case in cases):  # without power
-        start = "Not every test is honest" if broken else "No test is shown to be dishonest"
+        exact = known[0].settings.get("by") == "exact"
+        none = "finds too much" if exact else "is shown to find too much"
+        start = "Not every test is honest" if broken else f"No test {none}"
     shares = _listed(broken or [_worst(known)], "{share} ({name})")
     near = "" if broken else _left_open(_worst(known))
     return f"{start}: {promise.does} in {shares} {promised}{near}"
