@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError, ParameterError, check_one_of, option
-from claimwise.core.missing import lacks
+from claimwise.core.missing import lacks, listed
 from claimwise.data.columns import NESTED, MoreColumns, Table
 from claimwise.data.content import file_digest
 from claimwise.data.long import missing_column, read_long
-from claimwise.data.roles import assign
+from claimwise.data.roles import Roles, assign
 from claimwise.data.scores import Coded, Scores, Totals
 from claimwise.data.select import rows_with, select, select_totals
 from claimwise.data.stack import (
@@ -29,7 +29,7 @@ from claimwise.data.stack import (
 )
 from claimwise.data.table_files import open_table
 from claimwise.data.totals import read_totals
-from claimwise.data.wide import read_wide
+from claimwise.data.wide import numeric_columns, read_wide
 
 ENGINES = ("fast", "plain")
 WHO = "read"
@@ -137,7 +137,7 @@ def gather(
             "Join the frames.",
         )
     _refuse_filter(filter)
-    part, own = _table(open_table(sources[0], engine), given, metric, named, None)
+    part, own = _table(open_table(sources[0], engine), given, metric, named, None, several=False)
     return _kept(part, named if own else None)
 
 
@@ -196,7 +196,8 @@ def _files(
         if kind is None:
             table = open_table(path, engine)
             wide = named if len(paths) == 1 else None
-            part, own = _table(table, given, metric, wide, names[i])
+            several = len(paths) > 1
+            part, own = _table(table, given, metric, wide, names[i], several=several)
             digests.append(table.digest())
         else:
             log = read_log(path, kind=kind, metric=metric, columns=given, filter=filter)
@@ -241,12 +242,14 @@ def _table(
     metric: str | None,
     named: list[str] | None,
     name: str | None,
+    *,
+    several: bool,
 ) -> tuple[Scores | Totals, bool]:
     """Read one table in the layout that its columns tell; say whether it names its systems."""
     try:
-        return _laid_out(table, given, metric, named, name)
+        return _laid_out(table, given, metric, named, name, several)
     except MoreColumns:
-        return _laid_out(table, given, metric, named, name)
+        return _laid_out(table, given, metric, named, name, several)
 
 
 def _laid_out(
@@ -255,6 +258,7 @@ def _laid_out(
     metric: str | None,
     named: list[str] | None,
     name: str | None,
+    several: bool,
 ) -> tuple[Scores | Totals, bool]:
     sample = table.sample()
     nested = {column for column, texts in sample.items() if NESTED in texts}
@@ -272,7 +276,23 @@ def _laid_out(
         return read_long(table, roles, given, alone), own
     if own:
         raise missing_column(table, "score")
+    if several:  # one file for each system: its columns of numbers are metrics
+        score = _only_score(table, roles)
+        return read_long(table, where(given | {"score": score}), given, alone), False
     return read_wide(table, roles, named), True
+
+
+def _only_score(table: Table, roles: Roles) -> str:
+    """Return the only column of numbers that plays no role; refuses to choose among several."""
+    names = numeric_columns(table, roles)
+    if len(names) > 1:
+        raise DataError(
+            f"{table.name} has {len(names)} columns of scores: {listed(names)}.",
+            "Choose one with " + option("metric", names[0]) + ".",
+        )
+    if not names:
+        raise missing_column(table, "score")
+    return names[0]
 
 
 def _metric_column(table: Table, metric: str) -> str:

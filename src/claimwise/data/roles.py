@@ -24,6 +24,21 @@ ALIASES: dict[str, tuple[str, ...]] = {
         "query",
         "query_id",
         "qid",
+        "question_id",
+        "example_id",
+        "problem",
+        "problem_id",
+        "prompt_id",
+        "sentence_id",
+        "task_id",
+        "idx",
+        "index",
+        "uid",
+        "key",
+        "unnamed:_0",  # what a data frame writes before its first column
+        "prompt",
+        "sample",
+        "sentence",
     ),
     "system": ("system", "model", "system_name", "model_name", "model_id"),
     "score": ("score", "correct", "is_correct", "right", "acc", "accuracy", "value"),
@@ -126,11 +141,27 @@ def assign(
             others = f" (not {', '.join(able[1:])})" if able[1:] else ""
             text = f"{role}: column {able[0]}{others}"
             inferred.append(Guess(text, role=role, column=able[0]))
+    if "item" not in chosen and not totals:
+        named = [name for name in free if is_id(name) and name not in used]
+        if named:
+            text = f"item: column {named[0]}"
+            chosen["item"] = named[0]
+            inferred.append(Guess(text, role="item", column=named[0]))
     return Roles(chosen, tuple(inferred), totals)
 
 
 def _plain(name: str) -> str:
     return name.strip().lower().replace(" ", "_").replace("-", "_")
+
+
+def is_id(name: str) -> bool:
+    """Whether a column is called like one that names something, and so holds no scores.
+
+    >>> is_id("question_id"), is_id("Unnamed: 0"), is_id("candid"), is_id("gpt-4")
+    (True, True, False, False)
+    """
+    plain = _plain(name)
+    return plain in ALIASES["item"] or plain == "id" or plain.endswith(("_id", "_idx", "_index"))
 
 
 def _given(

@@ -6,14 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from claimwise.core import DataError
-from claimwise.core.missing import not_in
+from claimwise.core import DataError, as_words, option
+from claimwise.core.missing import listed, not_in
 from claimwise.data.columns import Table, kind
 from claimwise.data.long import KEPT, missing_column, no_label
 from claimwise.data.numbers import kind_of
-from claimwise.data.roles import Roles
+from claimwise.data.roles import Roles, is_id
 from claimwise.data.scores import Coded, Scores
+
+FEWEST = 8  # rows from which distinct whole numbers look like ids
+NEARLY_ALL = 0.95
 
 
 def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scores:
@@ -22,11 +26,10 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
     Every column that plays no role and holds numbers or verdicts is a system, unless the
     systems are named. Without a column for the items they are numbered, row by row.
     """
-    sample = table.sample()
     others = [n for n in table.names if n and n not in roles.columns.values()]
     item = roles.get("item")
     inferred: list[str] = [g for g in roles.inferred if g.role in ("item", *KEPT)]
-    names = list(systems) if systems is not None else _numeric(sample, others)
+    names = list(systems) if systems is not None else numeric_columns(table, roles)
     for name in names:
         if name not in table.names:
             raise DataError(*not_in(name, others, table.name))
@@ -34,6 +37,8 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
     kept = [role for role in KEPT if roles.get(role)]
     labels = [roles.columns[role] for role in (["item"] if item else []) + kept]
     loaded = table.load(labels, names)
+    if systems is None:
+        _refuse_odd_columns(table, {name: loaded.scores[name] for name in names})
     n, k = loaded.rows, len(names)
     if item is None:
         items = Coded(np.arange(n, dtype=np.int32), tuple(str(i + 1) for i in range(n)))
@@ -59,8 +64,68 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
     )
 
 
-def _numeric(sample: Mapping[str, Sequence[str]], names: Sequence[str]) -> list[str]:
-    return [name for name in names if kind(sample[name]) in ("number", "verdict")]
+def _refuse_odd_columns(table: Table, columns: Mapping[str, NDArray[np.float64]]) -> None:
+    """Refuse a column that would become a system though it does not look like the others.
+
+    One that looks like an id: different whole numbers where the others repeat theirs. Or one on
+    another scale: nothing of it lies where the others lie.
+    """
+    ids = [name for name, values in columns.items() if _counts_up(values)]
+    odd, why = (ids, "looks like an id") if len(ids) < len(columns) else ([], "")
+    if not odd:
+        odd, why = _apart(columns), "is on another scale than the others"
+    if not odd:
+        return
+    named = "Name the systems: " + option("system", [n for n in columns if n not in odd])
+    items = "; or the items: " + option("columns", {"item": odd[0]}) if odd == ids else as_words("")
+    raise DataError(
+        f"Which columns of {table.name} are systems? {listed(odd)} {why}.", named + items + "."
+    )
+
+
+def _counts_up(values: NDArray[np.float64]) -> bool:
+    """Whether nearly all values are whole numbers, each of them once."""
+    known = values[~np.isnan(values)]
+    if len(known) < FEWEST or not (known == np.rint(known)).all():
+        return False
+    return len(np.unique(known)) >= NEARLY_ALL * len(known)
+
+
+def _apart(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
+    """Return the columns whose range meets that of no other one, where the others meet."""
+    ends = {
+        name: (float(np.nanmin(values)), float(np.nanmax(values)))
+        for name, values in columns.items()
+        if not np.isnan(values).all()
+    }
+    if len(ends) > 2:
+        alone = {
+            name: not any(_meet(own, other) for key, other in ends.items() if key != name)
+            for name, own in ends.items()
+        }
+        odd = [name for name, is_alone in alone.items() if is_alone]
+        return odd if len(odd) < len(ends) - 1 else []
+    # Two systems may lie apart; but a share and a count do not belong together.
+    shares = [name for name, (low, high) in ends.items() if low >= 0 and high <= 1]
+    counts = [name for name, (low, _) in ends.items() if low > 1]
+    return counts if shares else []
+
+
+def _meet(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return one[0] <= other[1] and other[0] <= one[1]
+
+
+def numeric_columns(table: Table, roles: Roles) -> list[str]:
+    """Return the columns of numbers or verdicts that play no role, and are not called like ids."""
+    sample, taken = table.sample(), set(roles.columns.values())
+    return [
+        name
+        for name in table.names
+        if name
+        and name not in taken
+        and not is_id(name)
+        and kind(sample[name]) in ("number", "verdict")
+    ]
 
 
 def _repeat(column: Coded, times: int) -> Coded:

@@ -1,0 +1,82 @@
+"""Columns that are no systems never become systems in silence."""
+
+import random
+
+import numpy as np
+import pytest
+
+import claimwise as cw
+from claimwise.core import DataError
+
+RNG = np.random.default_rng(11)
+SCORES = {"gpt-4o": RNG.integers(0, 2, 60), "mine": RNG.integers(0, 2, 60)}
+NAMES = [
+    *("id", "question_id", "Question ID", "task_id", "problem_id", "example_id", "prompt_id"),
+    *("sentence_id", "idx", "index", "Unnamed: 0", "key", "uid", "sample", "prompt", "row_index"),
+]
+
+
+def written(path, columns):
+    rows = zip(*columns.values(), strict=True)
+    path.write_text(
+        "\n".join(",".join(map(str, row)) for row in (columns, *rows)) + "\n", encoding="utf-8"
+    )
+    return path
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory):
+    """The answer of a table of two systems alone."""
+    return cw.compare(written(tmp_path_factory.mktemp("wide") / "wide.csv", SCORES)).rows
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_law_an_id_changes_no_answer_wherever_it_stands(tmp_path, usual, name):
+    for seed in range(3):
+        columns = list({name: range(249, 309), **SCORES}.items())
+        random.Random(seed).shuffle(columns)
+        systems = {"a": "gpt-4o", "b": "mine"}
+        found = cw.compare(written(tmp_path / "wide.csv", dict(columns)), **systems)
+        assert found.rows == usual
+
+
+def test_a_second_id_is_no_system_either(tmp_path, usual):
+    columns = {"item": range(60), "row_id": range(60), **SCORES}
+    assert cw.compare(written(tmp_path / "wide.csv", columns)).rows == usual
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "why"),
+    [
+        ("line", range(60), "looks like an id"),
+        ("line", [3 * k for k in range(60)], "looks like an id"),
+        ("prompt_tokens", [50 + k % 7 for k in range(60)], "another scale"),
+    ],
+)
+def test_a_column_that_is_unlike_the_others_is_asked_about(tmp_path, name, values, why):
+    path = written(tmp_path / "wide.csv", {name: values, **SCORES})
+    with pytest.raises(DataError, match=rf'{name} .*{why}.*"gpt-4o", "mine"'):
+        cw.compare(path)
+    assert cw.compare(path, system=["gpt-4o", "mine"]).rows
+    assert cw.compare(path, columns={"item": name}).rows if why.endswith("id") else True
+
+
+def test_graded_scores_may_all_be_different_or_lie_apart(tmp_path):
+    graded = {"a": RNG.permutation(1000)[:60], "b": RNG.permutation(1000)[:60]}
+    assert cw.compare(written(tmp_path / "graded.csv", graded)).rows
+    apart = {"a": RNG.random(60) / 10, "b": 0.5 + RNG.random(60) / 10}
+    assert cw.compare(written(tmp_path / "apart.csv", apart)).rows
+
+
+def test_columns_of_several_files_are_metrics(tmp_path):
+    paths = [
+        written(
+            tmp_path / f"{name}.csv",
+            {"id": range(60), "exact_match": scores, "f1": (scores + RNG.random(60)) / 2},
+        )
+        for name, scores in (("x", SCORES["gpt-4o"]), ("y", SCORES["mine"]))
+    ]
+    with pytest.raises(DataError, match=r"2 columns of scores: exact_match, f1.*metric="):
+        cw.compare(*paths)
+    found = cw.compare(*paths, metric="exact_match")
+    assert found.difference == pytest.approx(SCORES["mine"].mean() - SCORES["gpt-4o"].mean())
