@@ -116,6 +116,8 @@ def _brief(plan: Plan) -> str:
     first = ", ".join(part for part in parts if part)
     agreement, baseline = settings.get("agreement"), settings.get("baseline")
     assumed = [f"agreement {made_percent(agreement)}"] if isinstance(agreement, float) else []
+    if settings.get("agreement_from"):
+        assumed.append(f"agreement from {settings['agreement_from']}")
     assumed += [f"accuracy of A {rate(baseline)}"] if isinstance(baseline, float) else []
     return " · ".join(part for part in (first[:1].upper() + first[1:], ", ".join(assumed)) if part)
 
