@@ -245,3 +245,21 @@ def test_law_whatever_is_said_is_either_read_or_refused_in_words(section, value,
     except ParameterError as error:
         refused = str(error)
     assert "needs" in refused or found.comparisons
+
+
+@pytest.mark.parametrize("metric", ["evil.py", "f1:/evil.py", "f1:evil.PY", "evil.py,f1"])
+def test_code_that_a_declaration_names_never_runs(tmp_path, monkeypatch, metric):
+    """A study.toml may be somebody else's."""
+    monkeypatch.chdir(tmp_path)
+    marker = "from pathlib import Path\nPath('ran').touch()\n"
+    (tmp_path / "evil.py").write_text(marker)
+    (tmp_path / "f1:").mkdir()
+    (tmp_path / "f1:" / "evil.py").write_text(marker)
+    for kind in ("pilot", "labels", "corpus"):
+        (tmp_path / "study.toml").write_text(
+            f'kind = "{kind}"\n[claim]\na = "base"\nb = "new"\nmetric = "{metric}"\n'
+            '[assumptions]\npilot = "scores.csv"\ntables = "tables.toml"\n'
+        )
+        with pytest.raises(ParameterError, match=r"claim\.metric .*never runs code"):
+            read(tmp_path / "study.toml").check()
+    assert not (tmp_path / "ran").exists()

@@ -48,6 +48,17 @@ def one_of(*words: str) -> Any:
     return check
 
 
+def _metric(who: str, value: object) -> str:
+    """Refuse a metric that is code: a declaration may be somebody else's, and is never run."""
+    name = text(who, value)
+    if ".py" in name.lower():
+        raise ParameterError(
+            f"{who} = {name!r} names Python code, and a study never runs code that it names.",
+            "Declare a metric of the package, or score the outputs first and declare the scores.",
+        )
+    return name
+
+
 def _any_text(who: str, value: object) -> str:
     if not isinstance(value, str):
         raise ParameterError(who, "a text in quotes", shown(value))
@@ -152,7 +163,7 @@ TOP = {
 PAIR = {
     "a": Field(check=text, about="the baseline", required=True, example="base"),
     "b": Field(check=text, about="the candidate; differences are B minus A", required=True),
-    "metric": Field(check=text, about="what is compared"),
+    "metric": Field(check=_metric, about="what is compared"),
     "says": Field(check=one_of(*CLAIMS), about=", ".join(CLAIMS), default="difference"),
     "alternative": Field(
         check=one_of(*ALTERNATIVES), about="of a difference: two-sided, less or greater"
