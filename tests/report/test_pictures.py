@@ -1,6 +1,8 @@
 """Pictures of a posterior show the numbers of the result, in the order asked for."""
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from math import inf, nan
 from pathlib import Path
@@ -165,3 +167,20 @@ def test_what_cannot_be_drawn_is_refused(latency):
 def test_refusals_come_before_the_work(file, told, match):
     with pytest.raises(ParameterError, match=match):
         cw.compare(EXAMPLES / file, **{"assess": "posterior"} | told)
+
+
+@pytest.mark.parametrize("letter", ["\x1b", "\x07", "\x08", "\x0b", "\ufffe", "\x00", "\x9b"])
+def test_no_name_ends_the_process_that_draws(letter):
+    """In a process of its own: some characters abort the renderer."""
+    code = (
+        "import sys, claimwise as cw\n"
+        "from claimwise.report import draw_figure, to_html\n"
+        "name = 'a very long name ' * 4 + sys.argv[1].encode().decode('unicode_escape')\n"
+        "found = cw.compare({name: [1, 0, 1, 1] * 9, 'b': [0, 0, 1, 1] * 9, 'c': [0, 1] * 18})\n"
+        "assert draw_figure(found, '.png') and draw_figure(found, '.svg') and to_html(found)\n"
+    )
+    given = letter.encode("unicode_escape").decode()
+    done = subprocess.run(
+        [sys.executable, "-c", code, given], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-500:]

@@ -243,7 +243,10 @@ def _texts(words: Words) -> list[str]:
     if not len(words):
         return []
     joined = b"\0".join(words.view(f"S{8 * words.shape[1]}").ravel().tolist())
-    return joined.decode().replace('""', '"').split("\0")
+    try:
+        return joined.decode().replace('""', '"').split("\0")
+    except UnicodeDecodeError as error:  # the careful reader says where
+        raise Odd from error
 
 
 def _coded(blocks: list[Words]) -> tuple[Codes, list[str]]:

@@ -17,6 +17,7 @@ from claimwise.report.figures.theme import (
     YELLOW,
     Chart,
     axis,
+    safe,
     small_title,
 )
 from claimwise.report.names import short_names
@@ -142,8 +143,8 @@ def with_labels(labels: Mapping[str, str | Sequence[str]]) -> Chart:
     """Return an axis of names on which some are written otherwise: shorter, or in lines."""
     if not labels:
         return dict(LIST)
-    names = json.dumps(list(labels), ensure_ascii=False)
-    written = json.dumps(list(labels.values()), ensure_ascii=False)
+    names = json.dumps(safe(list(labels)), ensure_ascii=False)
+    written = json.dumps(safe(list(labels.values())), ensure_ascii=False)
     return LIST | {"labelExpr": f"{written}[indexof({names}, datum.label)] || datum.label"}
 
 

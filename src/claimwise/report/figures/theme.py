@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
 from math import ceil, floor, isfinite, log10
 from typing import Any
+from unicodedata import category
 
 Chart = dict[str, Any]
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
@@ -20,6 +21,7 @@ DASHES = [[1, 0], [8, 4], [2, 3], [8, 3, 2, 3]]
 RAMP = "cividis"  # from little to much; made for colour-blind eyes, and ordered in grey
 COLOURS = (*SERIES, YELLOW, INK, PALE, FAINT, PAPER)
 
+MARK = "\ufffd"  # in place of what cannot be drawn
 WIDTH, HEIGHT = 440, 300  # a phone shows it, made a little smaller
 LINE = 24  # height of a line of a list
 FONT = "Helvetica, Arial, sans-serif"
@@ -75,7 +77,32 @@ CONFIG: Chart = {  # what a dark page puts its own colours over
 
 def finished(chart: Chart) -> Chart:
     """Return a whole specification: a chart with its schema and the look of the house."""
-    return {"$schema": SCHEMA, **chart, "config": CONFIG}
+    return {"$schema": SCHEMA, **safe(chart), "config": CONFIG}
+
+
+def safe(part: Any) -> Any:
+    """Return a part of a chart without characters that end the process that draws it."""
+    if isinstance(part, str):
+        return drawable(part)
+    if isinstance(part, dict):
+        return {drawable(key): safe(value) for key, value in part.items()}
+    return [safe(one) for one in part] if isinstance(part, list | tuple) else part
+
+
+def drawable(text: str) -> str:
+    r"""Return a text in which control characters and what is no character are marked.
+
+    >>> drawable("a\x1bb"), drawable("plain\n")
+    ('a\ufffdb', 'plain\n')
+    """
+    if text.isprintable():
+        return text
+    return "".join(MARK if _is_unsafe(letter) else letter for letter in text)
+
+
+def _is_unsafe(letter: str) -> bool:
+    known = category(letter) in ("Cc", "Cs") and letter not in "\n\t"
+    return known or ord(letter) & 0xFFFE == 0xFFFE
 
 
 def small_title(text: str | list[str]) -> Chart:
