@@ -49,7 +49,7 @@ def choose_test(traits: Traits) -> Choice:
             return Choice("paired-t", "graded scores on the same items, a claim with a margin")
         if traits.n > MOST_PERMUTED:
             return Choice(
-                "paired-t", "graded scores on so many items that permutations say the same"
+                "paired-t", "graded scores on enough items for permutations to say the same"
             )
         return Choice("permutation", "graded scores of both systems on the same items")
     return Choice("welch", "graded scores on different items")

@@ -105,8 +105,9 @@ def test_value_the_table_of_prior_sensitivity(strip, prior):
 
 def test_the_strip_says_what_moves_and_what_changes_sides(strip):
     notes = " ".join(strip.notes)
-    assert "of equivalence is above 1 under some of these priors, below 1 under others" in notes
-    assert "The Bayes factor of the direction is above" not in notes
+    (sides,) = [note for note in strip.notes if "above 1 under some of these priors" in note]
+    assert "equivalence" in sides
+    assert "the direction" not in sides
     assert "0.996225 to 0.996285" in notes
     assert "The Bayes factor of no difference (prior=jeffreys)" in notes  # undefined there
     assert np.isnan(strip["bayes_factor_01[point, prior=jeffreys]"].estimate)

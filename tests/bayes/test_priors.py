@@ -45,7 +45,7 @@ def test_dirichlet_priors(given, want):
         ("beta(1)", "beta(2,2)"),
         ("beta(1,2,3)", "2 numbers"),
         ("beta(a,b)", "2 numbers"),
-        ("beta(0,0)", "A prior of 0 is no distribution"),
+        ("beta(0,0)", "A prior of 0 is not a distribution"),
         ("beta(-1,1)", "numbers from 0.05"),
         ("beta(nan,1)", "numbers from 0.05"),
         ((0.01, 1), "Use jeffreys"),

@@ -45,9 +45,12 @@ def refused(command, folder):
         ("compare score.csv", "score.csv does not exist. Similar here: scores.csv."),
         ("compare Scores.CSV", "Scores.CSV does not exist. Similar here: scores.csv."),
         ("compare runs/b.csv", "runs/b.csv does not exist. Similar in runs: a.csv."),
-        ("compare none/b.csv", "none/b.csv does not exist: there is no folder none."),
+        ("compare none/b.csv", "none/b.csv does not exist, nor does the folder none."),
         ("compare runs", "runs is a folder, not a file. It holds runs/a.csv."),
-        ("compare -", "- is no file: claimwise reads no standard input. Write the data to a file"),
+        (
+            "compare -",
+            "- is not a file: claimwise does not read standard input. Write the data to a file",
+        ),
         ("compare http://x.org/a.csv", "http://x.org/a.csv is an address"),
         ("compare empty.csv", "empty.csv is empty; a table needs a header line and rows."),
         ("compare scores.csv --b gpt-5", "gpt-5 is not in scores.csv; it has base, mine."),
@@ -115,8 +118,14 @@ def test_a_refusal_is_a_sentence_about_what_the_user_gave(folder, command, said)
 @pytest.mark.parametrize(
     ("cell", "said"),
     [
-        ("85%", "'85%' in line 3 of x.csv, column score, is no finite number. Write 0.85 for 85%"),
-        ('"0,5"', "'0,5' in line 3 of x.csv, column score, is no finite number. Write 0.5 for 0,5"),
+        (
+            "85%",
+            "'85%' in line 3 of x.csv, column score, is not a finite number. Write 0.85 for 85%",
+        ),
+        (
+            '"0,5"',
+            "'0,5' in line 3 of x.csv, column score, is not a finite number. Write 0.5 for 0,5",
+        ),
         ("n/k", "leave the cell empty for none"),
     ],
 )

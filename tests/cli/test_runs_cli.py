@@ -141,7 +141,7 @@ def test_an_unknown_id_is_refused(path, verb):
     name = kept(path, ["plan"])
     done = run(f"runs {verb} {name[:-1]}x")
     assert done.returncode == 2
-    assert done.stderr.startswith(f"Error: {name[:-1]}x is no run in {path}.")
+    assert done.stderr.startswith(f"Error: {name[:-1]}x is not a run in {path}.")
     assert f"Did you mean {name}?" in done.stderr
     assert done.stderr.count("\n") == 1
     assert "claimwise runs lists them." in run(f"runs {verb} nothing").stderr

@@ -72,7 +72,9 @@ def test_null_is_missing_and_nan_is_so_in_pandas_alone():
 def test_what_is_no_score_is_refused_with_its_row(make):
     for bad in (float("inf"), "x"):
         columns = COLUMNS | {"score": [1.0, 1.0, bad, 0.0] if bad != "x" else ["1", "1", bad, "0"]}
-        with pytest.raises(DataError, match=r"column score, is no finite number\. Write a number"):
+        with pytest.raises(
+            DataError, match=r"column score, is not a finite number\. Write a number"
+        ):
             read(make(columns))
     with pytest.raises(DataError, match="mixes numbers and verdicts:"):
         read(make(COLUMNS | {"score": ["1", "1", "true", "0"]}))

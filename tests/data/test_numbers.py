@@ -77,7 +77,7 @@ def test_numbers_and_verdicts_do_not_mix_also_across_chunks(chunks, position):
 def test_errors_name_column_place_and_remedy():
     odd = score_error("acc", OddScore(0, "n/a"), "in line 7 of x.csv")
     assert str(odd).startswith(
-        "'n/a' in line 7 of x.csv, column acc, is no finite number. Write a number"
+        "'n/a' in line 7 of x.csv, column acc, is not a finite number. Write a number"
     )
     percent = score_error("acc", OddScore(0, "85%"), "in line 7 of x.csv")
     assert "Write 0.85 for 85%" in str(percent)

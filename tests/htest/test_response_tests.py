@@ -187,7 +187,7 @@ def test_refusals():
     with pytest.raises(DataError, match="found no responders"):
         pvalue("responder-bootstrap", nobody)
     unknown = columns(5, [0, 1], [0, -1], [0, 1])
-    with pytest.raises(DataError, match="answers of A of nobody known"):
+    with pytest.raises(DataError, match="answers of A without a responder"):
         pvalue("responder-permutation", studies(answers, unknown))
     mixed = columns(5, [0, 1], [0, 1], [1, 2])
     with pytest.raises(DataError, match="1 that answered for both and 2 that did not"):

@@ -58,7 +58,7 @@ def test_law_a_page_of_one_figure_says_its_remarks_below_it(board):
 def test_a_notebook_shows_the_remarks_below_the_picture(board):
     shown = board._repr_html_()
     (picture,) = pictures(board)
-    assert f"<p>{picture.below}</p>" in shown
+    assert f"<figcaption>{picture.below}</figcaption>" in shown
     assert f'aria-label="{picture.caption}"' in shown
 
 

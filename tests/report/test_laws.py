@@ -16,7 +16,7 @@ SOURCE = ROOM.parent
 FILES = sorted(path.relative_to(ROOM).as_posix() for path in ROOM.rglob("*.py"))
 # Where text is of another language: SVG, HTML, LaTeX, Markdown.
 EXPRESSIONS = {
-    *("forms/svg_widths.py", "forms/html.py", "forms/html_parts.py", "forms/markdown.py"),
+    *("forms/svg_widths.py", "forms/html.py", "forms/markdown.py"),
     *("forms/latex_tables.py", "forms/latex_text.py"),
 }
 SPELLED = {", ", " vs ", "[", "]", "=", "prior=", "effect=", "n="}  # parts of a spelled place

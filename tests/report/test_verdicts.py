@@ -194,8 +194,8 @@ def test_several_metrics_have_a_line_each():
         "--resamples 500"
     )
     (table,) = said(result).tables
-    header = [plain(name) for name in table.header[:6]]
-    assert header == ["metric", "base", "new", "difference (points)", "95% CI", "p"]
+    header = [plain(name) for name in table.header[:7]]
+    assert header == ["metric", "verdict", "base", "new", "difference (points)", "95% CI", "p"]
     assert [row[0] for row in table.rows] == ["BLEU", "chrF"]
     assert "better on 2 of 2 metrics" in headline(result)
 
@@ -210,15 +210,20 @@ def test_tie_groups_stand_in_one_line():
         f"\ue000{name}\ue001" for name in ("roberta", "electra", "bert", "albert", "bow")
     ]
     assert len(compared.rows) == 10
-    assert all(row[1].startswith("+") for row in compared.rows)  # the better system first
+    assert all(row[2].startswith("+") for row in compared.rows)  # the better system first
     assert "worse" not in {row[compared.header.index("verdict")] for row in compared.rows}
+
+
+def test_a_verdict_and_its_difference_stay_where_there_is_little_room():
+    lines = report.to_text(result_of("compare examples/leaderboard.csv"), width=60).splitlines()
+    assert any(line.split()[:5] == ["roberta", "vs", "bert", "better", "+9.3"] for line in lines)
 
 
 def test_a_baseline_keeps_its_side():
     result = cw.compare(BOARD, baseline="bert")
     assert headline(result).startswith("Against bert 59.3%: better roberta 68.7%, electra 66.2%")
     compared = said(result).tables[1]
-    words = {plain(row[0]): row[4] for row in compared.rows}
+    words = {plain(row[0]): row[1] for row in compared.rows}
     assert words["bow vs bert"] == "worse"
 
 

@@ -62,7 +62,7 @@ def test_what_cannot_be_read_again_is_not_written(value):
 
 @pytest.mark.parametrize("name", ["os:system", "claimwise.run.store:Path", "claimwise.run:nothing"])
 def test_nothing_is_called_by_name(name):
-    with pytest.raises(TypeError, match="no dataclass or counter of claimwise"):
+    with pytest.raises(TypeError, match="not a dataclass or counter of claimwise"):
         from_text(json.dumps([name, ["x", 1]]))
 
 

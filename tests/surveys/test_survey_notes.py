@@ -188,7 +188,7 @@ def test_a_told_agreement_that_has_no_room_for_the_expected_gain_is_said():
         "new": [0.905, 0.95, 0.9, 0.85, 0.81],
         "agreement": [0.995, None, None, None, None],
     }
-    start = "In 1 of 5 comparisons the told agreement leaves no room for the expected gain"
+    start = "In 1 of 5 comparisons the given agreement leaves no room for the expected gain"
     assert start in words(told)
     assert "no gain that is possible at that baseline and agreement would be found" in words(told)
     room = told | {"agreement": [0.9, None, None, None, None]}

@@ -66,7 +66,7 @@ def test_bad_tables_are_refused(given, match):
         ({"unpaired": True, "agreement_from": "glue"}, "answers to the same items; found unpaired"),
         ({"kind": "scores", "unpaired": True}, 'unpaired needs kind="accuracy";'),
         ({"kind": "scores", "percent": True}, "Give columns low and high"),
-        ({"kind": "scores", "test": "wilcoxon"}, "paired-t, of which the power is known"),
+        ({"kind": "scores", "test": "wilcoxon"}, "paired-t, whose power is known"),
         ({"test": "z-pooled"}, "z-pooled"),
         ({"power": 0.01}, "a target above alpha"),
         ({"resamples": 5}, "at least 100"),
@@ -165,7 +165,7 @@ def test_scores_without_a_spread_still_have_gains_and_a_tau():
     names = {row.quantity for row in found.rows}
     assert not names & {"mde", "expected_power", "mean_expected_power", "agreement"}
     assert not math.isnan(found["kendall_tau"].estimate)
-    assert any("is told by 4 of 4 comparisons" in note for note in found.notes)
+    assert any("is given by 4 of 4 comparisons" in note for note in found.notes)
     assert "test" not in found.provenance["settings"]
 
 

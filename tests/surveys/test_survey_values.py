@@ -70,7 +70,7 @@ def test_value_own_agreement_comes_first():
         plan = cw.plan.accuracy(n=n, baseline=baseline, solve="mde", **source)
         assert found[f"mde[{name}]"].estimate == pytest.approx(plan["mde"].estimate, rel=1e-9)
     assert found["agreement[a]"].estimate == 0.9
-    assert any("told by the comparison itself in 3;" in note for note in found.notes)
+    assert any("given by the comparison itself in 3;" in note for note in found.notes)
     assert any("table 5 in 5." in note for note in found.notes)
 
 

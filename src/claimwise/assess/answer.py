@@ -22,6 +22,7 @@ from claimwise.core import (
     Row,
     caution,
     meaning,
+    merged,
     option,
     provenance,
     spelled,
@@ -182,7 +183,7 @@ def make_result(
         kind="comparison" if len(systems) == 2 else "leaderboard",
         method=settings.get("test") or settings.get("interval") or "posterior",
         rows=tuple(rows),
-        notes=tuple(dict.fromkeys([*source.notes(), *notes])),
+        notes=merged([*source.notes(), *notes]),
         draws=_drawn(believed),
         provenance=provenance(
             {key: value for key, value in settings.items() if value is not None},

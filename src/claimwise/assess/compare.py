@@ -315,7 +315,7 @@ def _try_read(asked: Asked, roles: Mapping[str, str]) -> Scores | Totals | Pairs
             return _read(*read_as_scores)
         except DataError as error:
             no_table = isinstance(error, NoColumnError)  # what looks like its header is a text
-            problem = f"{asked.sources[0]} is no table of scores." if no_table else error.words
+            problem = f"{asked.sources[0]} is not a table of scores." if no_table else error.words
             added = option("references", "FILE") + " and " + option("metric")
             raise DataError(
                 problem, "If these are outputs, line by line, add " + added + "."

@@ -208,8 +208,8 @@ def _what_outputs(scores: Scores) -> list[Note]:
     if scores.inputs is not None:
         named = ", ".join(scores.metric.used()) if scores.metric is not None else "the metric"
         said = (
-            f"Values of {named} are pairs, of which the whole corpus has a score: compare computes "
-            "it with " + option("metric") + ": f1, mcc, bleu, chrf, ter or perplexity."
+            f"Values of {named} are pairs that only score a whole corpus: compare computes that "
+            "with " + option("metric") + ": f1, mcc, bleu, chrf, ter or perplexity."
         )
         return [inferred(said, OUTPUTS)]
     if scores.gold is None or scores.prediction is None:

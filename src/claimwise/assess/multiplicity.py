@@ -109,7 +109,7 @@ def _worst(pvalues: list[float]) -> float:
     promise=f"{NOT_ONE}, and the intervals hold all at once",
     says=Procedure(
         "each mean difference over its standard error, held against the largest of all comparisons "
-        "where the items' deviations have random signs; in one step where intervals stand beside, "
+        "where the items' deviations have random signs; in one step where there are intervals, "
         "and step-down elsewhere",
         (
             "Westfall and Young (1993), Resampling-based multiple testing, algorithm 2.8",

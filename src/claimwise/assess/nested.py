@@ -1,4 +1,4 @@
-"""Several runs of each item, resampled within the item: items drawn anew, then their runs."""
+"""Several runs of each item, resampled within the item: items resampled, then their runs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def nest(found: Comparison, question: Question, scores: Scores) -> None:
         found.low, found.high = _ends(means, claim.interval_level)
         found.judging = _ends(means, claim.judging_level)
     said = (
-        "Nested bootstrap: items drawn anew, then their runs. It counts the runs' noise nearly "
+        "Nested bootstrap: items resampled, then their runs. It counts the runs' noise nearly "
         "twice, so it errs on the side of caution; means of runs do not."
     )
     found.notes = [meaning(said)]

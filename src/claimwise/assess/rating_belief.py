@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from claimwise.assess.bayesian import said_by_rows
-from claimwise.core import Note, Result, Row, assumed, caution, meaning, spelled
+from claimwise.core import Note, Result, Row, assumed, caution, meaning, merged, spelled
 
 if TYPE_CHECKING:
     from claimwise.bayes import Analysis, Draws, Fit, Question
@@ -60,7 +60,7 @@ def believe(
     draws = fits[0].sample(asked.settings.chains * asked.settings.draws, 0)
     values, points = _points(called.categories)
     rows: list[Row] = []
-    said: dict[Note, list[str]] = {}  # what is to be heeded, and of which pairs
+    said: dict[Note, list[str]] = {}  # notes, and of which pairs they are
     pairs = list(combinations(range(len(ratings.names)), 2))
     for a, b in pairs:
         names = ratings.names[a], ratings.names[b]
@@ -79,8 +79,12 @@ def believe(
         rows += rated.group_rows(draws, groups, called.system, asked.level)
         more, strange = _checked(draws, ratings, asked.seed)
         rows += more
-    notes = [note if len(of) == len(pairs) else note.of("; ".join(of)) for note, of in said.items()]
-    return rows, [*_of_the_fit(fits, ratings, called, points), *strange, *notes]
+    of_pairs = merged(
+        one
+        for note, of in said.items()
+        for one in ([note] if len(of) == len(pairs) else map(note.of, of))
+    )
+    return rows, [*_of_the_fit(fits, ratings, called, points), *strange, *of_pairs]
 
 
 def _pair(

@@ -163,7 +163,7 @@ def _stage_notes(stopping: Stopping, found: Result, stage: Stage, question: Ques
         notes.append(meaning(said))
     elif level is not None:
         said = (
-            "The interval beside the p-value holds at all looks together: its level of "
+            "The interval next to the p-value holds at all looks together: its level of "
             f"{level:.6g} is that of this look."
         )
         notes.append(meaning(said))

@@ -7,6 +7,7 @@ and `before` are the distributions of the difference after and before the data.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from claimwise.bayes.posterior import Posterior
 from claimwise.bayes.question import Question, Region, region
 from claimwise.bayes.sampled import SampledPosterior
 from claimwise.core import At, Note, Row, caution, meaning
-from claimwise.core.words import powers_of_ten
+from claimwise.core.words import in_series, powers_of_ten
 
 LARGEST = math.log(np.finfo(np.float64).max)
 SMALLEST = math.log(np.finfo(np.float64).tiny)
@@ -81,8 +82,8 @@ def factor_rows(
     if question.rope is None:
         notes.append(
             meaning(
-                "No region of practical equivalence (rope) was given: there is no Bayes factor of "
-                "one."
+                "No region of practical equivalence (rope) was given: a Bayes factor of it "
+                "needs one."
             )
         )
     elif empty:
@@ -90,7 +91,7 @@ def factor_rows(
         notes.append(
             meaning(
                 f"The prior has no mass between {low:g} and {high:g}, so that Bayes factors of "
-                "this region are not defined: there are no odds that data could move."
+                "this region are not defined: the odds are fixed whatever the data."
             )
         )
     return rows, notes
@@ -304,11 +305,11 @@ def overflow_note(name: str, log: float) -> list[Note]:
     return [meaning(f"{called(name)} is {side} {said}")]
 
 
-CALLED = {
-    "bayes_factor_01": "The Bayes factor of equivalence",
-    "bayes_factor_01[point]": "The Bayes factor of no difference",
-    "bayes_factor_rope_encompassing": "The Bayes factor of equivalence against any difference",
-    "bayes_factor_direction": "The Bayes factor of the direction",
+OF = {  # what each Bayes factor is of
+    "bayes_factor_01": "equivalence",
+    "bayes_factor_01[point]": "no difference",
+    "bayes_factor_rope_encompassing": "equivalence against any difference",
+    "bayes_factor_direction": "the direction",
 }
 
 
@@ -322,11 +323,16 @@ def called(quantity: str) -> str:
     where = place.removesuffix("]").split(", ") if place else []
     if name == "bayes_factor_01" and where[:1] == ["point"]:
         name, where = f"{name}[point]", where[1:]
-    told = CALLED.get(name, name.replace("_", " "))
-    return f"{told} ({', '.join(where)})" if where else told
+    words = f"The Bayes factor of {OF[name]}" if name in OF else name.replace("_", " ")
+    return f"{words} ({', '.join(where)})" if where else words
 
 
-def changes_sides(name: str) -> Note:
-    """Say that a factor is for a hypothesis under one prior, and against it under another."""
-    said = f"{called(name)} is above 1 under some of these priors, below 1 under others."
-    return caution(said, about=name)
+def changes_sides(names: Sequence[str]) -> list[Note]:
+    """Say which factors are for a hypothesis under one prior, and against it under another."""
+    if not names:
+        return []
+    first, sides = names[0], "above 1 under some of these priors, below 1 under others"
+    if len(names) == 1:
+        return [caution(f"{called(first)} is {sides}.", about=first)]
+    which = in_series([f"of {OF.get(name, name)}" for name in names])
+    return [caution(f"The Bayes factors {which} are {sides}.", about=first)]

@@ -108,7 +108,9 @@ def _of_numbers(numbers: Sequence[Any], family: str, needs: str, count: int, fou
     for number in parameters:
         if not SMALLEST <= number <= LARGEST:
             remedy = (
-                "A prior of 0 is no distribution: use jeffreys." if number == 0 else "Use jeffreys."
+                "A prior of 0 is not a distribution: use jeffreys."
+                if number == 0
+                else "Use jeffreys."
             )
             span = f"numbers from {SMALLEST:g} to {LARGEST:g}"
             raise ParameterError("prior", span, f"{number:g} in {found!r}", remedy)

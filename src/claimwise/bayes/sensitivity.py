@@ -196,7 +196,7 @@ def _conclusions(moved: dict[str, list[float]], question: Question) -> list[Note
 
 def _ranges(moved: dict[str, list[float]]) -> list[Note]:
     """Say over which range each number moves, and where a factor changes sides."""
-    notes = []
+    notes, both_sides = [], []
     for name, values in moved.items():
         defined = [value for value in values if not math.isnan(value)]
         if name.startswith("prior_") or name == "hdi_rope" or not defined:
@@ -206,5 +206,5 @@ def _ranges(moved: dict[str, list[float]]) -> list[Note]:
             meaning(f"{called(name)}: {low:.6g} to {high:.6g} over these priors.", about=name)
         )
         if name.startswith("bayes") and low < 1 - EVEN and high > 1 + EVEN:
-            notes.append(changes_sides(name))
-    return notes
+            both_sides.append(name)
+    return [*notes, *changes_sides(both_sides)]

@@ -84,9 +84,7 @@ def weigh_models(
         if len(priors) > 1:
             called = fits[models[0]].prior.name
             rows += [row.within(prior=called) for row in factors]
-    for name, values in moved.items():
-        if min(values) < 1 < max(values):
-            notes.append(changes_sides(name))
+    notes += changes_sides([n for n, values in moved.items() if min(values) < 1 < max(values)])
     settings = {"assess": "models", "models": list(models), "engine": how.engine}
     return Result(
         kind="posterior",

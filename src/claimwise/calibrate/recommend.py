@@ -72,7 +72,7 @@ def recommend(
     if others:
         listed = ", ".join(f"{procedure} of {metric}" for metric, procedure in others)
         same = (
-            "As powerful, within 0.01" if exact else "Not told apart from it by these simulations"
+            "As powerful, within 0.01" if exact else "These simulations cannot tell it apart from"
         )
         notes.append(meaning(f"{same}: {listed}."))
     return found, notes

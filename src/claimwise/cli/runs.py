@@ -128,7 +128,7 @@ def _run(path: Path, name: str, found: list[KeptRun]) -> KeptRun:
         raise ParameterError("claimwise runs", needs, f"{name}, of {several}")
     known = [run.id for run in found]
     remedy = did_you_mean(name, known) or "claimwise runs lists them."
-    raise ParameterError(f"{name} is no run in {path}.", remedy)
+    raise ParameterError(f"{name} is not a run in {path}.", remedy)
 
 
 @runs.command(

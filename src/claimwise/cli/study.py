@@ -103,7 +103,7 @@ def freeze(file: str, again: bool) -> None:
     else:
         click.echo(f"Frozen on {frozen.date}.")
     if verify(read(file)).damaged:
-        click.echo(f"{DAMAGED} With --again it is written anew, with today's date.")
+        click.echo(f"{DAMAGED} With --again it is written again, with today's date.")
     click.echo(frozen.hash)
     click.echo(
         "Keep the file, or publish this line; after the data: "

@@ -27,7 +27,7 @@ from claimwise.core.errors import (
     sentence,
     sentences,
 )
-from claimwise.core.note import Note, assumed, caution, dropped, inferred, meaning
+from claimwise.core.note import Note, assumed, caution, dropped, inferred, meaning, merged
 from claimwise.core.procedure import Procedure
 from claimwise.core.provenance import provenance
 from claimwise.core.registry import (
@@ -41,7 +41,7 @@ from claimwise.core.registry import (
 )
 from claimwise.core.result import At, Result, Row, spelled
 from claimwise.core.rng import DEFAULT_SEED, block_rng, root_seed
-from claimwise.core.words import counted
+from claimwise.core.words import counted, in_series
 
 __all__ = [
     "ALTERNATIVES",
@@ -80,10 +80,12 @@ __all__ = [
     "dropped",
     "entries",
     "import_room",
+    "in_series",
     "in_words",
     "inferred",
     "lookup",
     "meaning",
+    "merged",
     "names",
     "option",
     "provenance",

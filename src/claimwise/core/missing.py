@@ -12,7 +12,6 @@ from typing import Any
 
 from claimwise.core.errors import did_you_mean
 
-LONGEST = 300  # characters of a name: files may name their columns at any length
 SHOWN = 30  # names of a list that is longer
 LONGEST = 80  # characters of a name in a list
 NEAR = 3  # files of similar names
@@ -24,25 +23,25 @@ def listed(names: Iterable[str], shown: int = SHOWN) -> str:
     >>> listed(["a", "b", "c"], 2)
     'a, b and 1 more'
     """
-    every = [name if len(name) <= LONGEST else f"{name[:LONGEST]}..." for name in names]
+    every = list(names)
     more = f" and {len(every) - shown:,} more" if len(every) > shown else ""
     return ", ".join(map(_short, every[:shown])) + more
 
 
 def _short(name: str) -> str:
-    """Return a name of which, at any length, both ends are shown."""
-    return name if len(name) <= LONGEST else f"{name[:100]} ... {name[-50:]}"
+    """Return a name, both ends of a long one: files may name their columns at any length."""
+    return name if len(name) <= LONGEST else f"{name[:50]} ... {name[-25:]}"
 
 
 def no_file(path: str | Path) -> tuple[str, str]:
     """Say that a path is no file, and which files of similar names there are.
 
     >>> no_file("-")
-    ('- is no file: claimwise reads no standard input.', 'Write the data to a file first.')
+    ('- is not a file: claimwise does not read standard input.', 'Write the data to a file first.')
     """
     path = Path(path)
     if str(path) == "-":
-        problem = "- is no file: claimwise reads no standard input."
+        problem = "- is not a file: claimwise does not read standard input."
         return problem, "Write the data to a file first."
     if path.parts[:1] in (("http:",), ("https:",)):
         address = f"{path.parts[0]}//{'/'.join(path.parts[1:])}"
@@ -52,7 +51,7 @@ def no_file(path: str | Path) -> tuple[str, str]:
         inside = [str(path / name) for name in sorted(_names(path))]
         return f"{path} is a folder, not a file.", f"It holds {listed(inside, 5)}." * bool(inside)
     if not folder.is_dir():
-        return f"{path} does not exist: there is no folder {folder}.", ""
+        return f"{path} does not exist, nor does the folder {folder}.", ""
     near = _similar(path.name, _names(folder))
     where = "here" if folder == Path() else f"in {folder}"
     return f"{path} does not exist.", f"Similar {where}: {', '.join(near)}." * bool(near)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from claimwise.core.errors import Spelling, Words, as_words
 
 KINDS = {
@@ -11,6 +13,7 @@ KINDS = {
     "dropped": "what was left out, and how much of it",
     "meaning": "how a number is to be read",
 }
+MOST = 5  # parts that a note names
 
 
 class Note(str):
@@ -33,10 +36,11 @@ class Note(str):
     ('dropped', 'new vs old: 3 items are left out: B has no score there.')
     """
 
-    __slots__ = ("about", "kind", "words")
+    __slots__ = ("about", "kind", "sentence", "words")
     kind: str
     about: str
     words: Words
+    sentence: Words  # without the name of what it is about
 
     def __new__(cls, text: str | Words, *, kind: str, about: str = "") -> Note:
         """Refuse a kind that there is not."""
@@ -44,24 +48,53 @@ class Note(str):
             raise ValueError(f"A note needs a kind out of {', '.join(KINDS)}; found {kind!r}")
         note = super().__new__(cls, str(text))
         note.kind, note.about, note.words = kind, about, as_words(text)
+        note.sentence = note.words
         return note
 
     def __reduce__(self) -> tuple[object, ...]:
         """Keep the kind where notes go from one process to another."""
-        return _made, (self.words, self.kind, self.about)
+        return _made, (self.words, self.kind, self.about, self.sentence)
 
     def of(self, name: str) -> Note:
         """Return the note with the name of what it is about before it."""
         words = f"{name}: " + self.words if name else self.words
-        return Note(words, kind=self.kind, about=name)
+        return _made(words, self.kind, name, self.sentence)
 
     def spelled(self, spelling: Spelling) -> Note:
         """Return the note with its parameters spelled."""
-        return Note(self.words.spelled(spelling), kind=self.kind, about=self.about)
+        words, sentence = self.words.spelled(spelling), self.sentence.spelled(spelling)
+        return _made(words, self.kind, self.about, as_words(sentence))
 
 
-def _made(text: Words, kind: str, about: str) -> Note:
-    return Note(text, kind=kind, about=about)
+def _made(text: str | Words, kind: str, about: str, sentence: Words) -> Note:
+    note = Note(text, kind=kind, about=about)
+    note.sentence = sentence
+    return note
+
+
+def merged(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Return notes in their order, the same sentence of several parts as one note that names them.
+
+    >>> notes = [caution("Few items.").of(name) for name in ("easy", "hard")]
+    >>> [str(note) for note in merged(notes)]
+    ['easy, hard: Few items.']
+    """
+    alike: dict[tuple[str, str], list[Note]] = {}
+    for note in dict.fromkeys(notes):
+        alike.setdefault((note.kind, str(note.sentence)), []).append(note)
+    return tuple(_one_of(some) for some in alike.values())
+
+
+def _one_of(notes: list[Note]) -> Note:
+    """Return one note for several of the same sentence; said of all, it names none."""
+    bare = [note for note in notes if str(note) == str(note.sentence)]
+    if bare or len(notes) == 1:
+        return (bare or notes)[0]
+    names = [note.about for note in notes]
+    divider = "; " if any(", " in name for name in names) else ", "
+    more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
+    first = notes[0]
+    return Note(first.sentence, kind=first.kind).of(f"{divider.join(names[:MOST])}{more}")
 
 
 def caution(text: str | Words, about: str = "") -> Note:

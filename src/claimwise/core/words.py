@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import floor, log10
 
 
@@ -48,3 +49,12 @@ def powers_of_ten(value: float) -> str:
     if float(f"{abs(value) / 10.0**exponent:.2g}") >= 10:  # 9.96 is rounded to 10
         exponent += 1
     return f"{value / 10.0**exponent:.2g} × 10^{exponent}"
+
+
+def in_series(parts: Sequence[str]) -> str:
+    """Return parts of a sentence one after another.
+
+    >>> in_series(["a"]), in_series(["a", "b"]), in_series(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

@@ -146,5 +146,5 @@ def _empty(path: Path) -> DataError:
 
 def _binary(place: int, path: Path) -> DataError:
     return DataError(
-        f"{path} is no text: it has a NUL byte at position {place:,}. claimwise reads {READ}."
+        f"{path} is not text: it has a NUL byte at position {place:,}. claimwise reads {READ}."
     )

@@ -92,7 +92,7 @@ class Delimited(TextFile):
             raise DataError(*unreadable(self.path, error)) from error
         except csv.Error as error:
             raise DataError(
-                f"Line {line} of {self.path} is no CSV or TSV: {error}.",
+                f"Line {line} of {self.path} is not CSV or TSV: {error}.",
                 'A cell that begins with a quotation mark must end with one ("" inside it).',
             ) from error
         finally:

@@ -116,7 +116,7 @@ class JsonLines(TextFile):
             record = decoder.decode(line)
             if isinstance(record, dict):
                 return record
-            wrong = "is no JSON object"
+            wrong = "is not a JSON object"
         except _Twice as error:
             wrong = f"has the field {error} twice"
         except RecursionError:

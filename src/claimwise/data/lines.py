@@ -111,7 +111,7 @@ def _lines(path: Path) -> list[str]:
             byte = f"byte 0x{line[error.start]:02x} in line {number:,}"
             raise DataError(f"{path} is not in UTF-8: {byte}.", "Save it as UTF-8.") from error
         if "\0" in texts[-1]:
-            raise DataError(f"{path} is no text: it has a NUL byte in line {number:,}.")
+            raise DataError(f"{path} is not text: it has a NUL byte in line {number:,}.")
     return texts
 
 

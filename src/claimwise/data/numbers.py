@@ -98,7 +98,7 @@ def score_error(column: str, odd: OddScore, place: str) -> DataError:
             "Write verdicts as 1 and 0.",
         )
     return DataError(
-        f"{shown!r} {place}, column {column}, is no finite number.",
+        f"{shown!r} {place}, column {column}, is not a finite number.",
         _written(odd.text) or "Write a number or true or false; leave the cell empty for none.",
     )
 

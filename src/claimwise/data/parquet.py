@@ -25,7 +25,7 @@ def open_parquet(path: Path) -> Table:
         tail = file.read(4)
     if (head, tail) != (MAGIC, MAGIC):
         place = "end" if head == MAGIC else "beginning"
-        problem = f"{path} is no whole Parquet file: there is no PAR1 at its {place}."
+        problem = f"{path} is not a whole Parquet file: PAR1 is missing at its {place}."
         raise DataError(problem, "It may be cut off: copy it again.")
     try:
         if duck.available():
@@ -41,7 +41,7 @@ def open_parquet(path: Path) -> Table:
     except BaseException as error:  # each library has its own; Rust's panics are no Exceptions
         if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
             raise
-        raise DataError(f"{path} is no whole Parquet file: {short(error)}.") from error
+        raise DataError(f"{path} is not a whole Parquet file: {short(error)}.") from error
     raise DataError(
         f"{path} is a Parquet file, and DuckDB, which reads it, is not installed.",
         "Install it with pip install 'claimwise[data]'.",

@@ -135,7 +135,7 @@ def _valued(
     values = rows.numbers
     seen = np.unique(values[~np.isnan(values)])
     if not len(seen):
-        raise DataError("There are no answers: every cell is empty.")
+        raise DataError("Every cell is empty.")
     if levels is not None and kind != "continuous":
         allowed = np.array([float(level) for level in levels])
         if (np.diff(allowed) <= 0).any():
@@ -162,7 +162,7 @@ def _worded(
     """Return texts as places among their levels."""
     used = texts.used()
     if not used:
-        raise DataError("There are no answers: every cell is empty.")
+        raise DataError("Every cell is empty.")
     if kind == "ordinal" and levels is None:
         raise ParameterError(
             f"Answers such as {used[0]!r} are words, and their order is not known.",

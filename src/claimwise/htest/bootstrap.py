@@ -20,11 +20,11 @@ from claimwise.htest.base import RESAMPLES, htest
     margin=True,
     resampled=True,
     says=Procedure(
-        "a bootstrap test of the mean difference, items drawn anew",
+        "a bootstrap test of the mean difference, items resampled",
         (EFRON_TIBSHIRANI,),
         (SAME_ITEMS,),
         short="bootstrap",
-        of_clusters="a bootstrap test of the mean difference, clusters drawn anew",
+        of_clusters="a bootstrap test of the mean difference, clusters resampled",
     ),
 )
 def bootstrap(

@@ -30,7 +30,7 @@ TIE = 1e-11  # of the larger score: differences this close are equal but for rou
     resampled=True,
     says=Procedure(
         "the systems' outputs are swapped at random on each item, and the metric of the whole is "
-        "computed anew",
+        "computed again",
         ("Noreen (1989), Computer-intensive methods for testing hypotheses", RIEZLER),
         (SAME_ITEMS, SWAPPED),
         short="randomisation of outputs",
@@ -64,11 +64,11 @@ def randomisation(
     margin=True,
     resampled=True,
     says=Procedure(
-        "a paired bootstrap test of the metric, items drawn anew and centred",
+        "a paired bootstrap test of the metric, items resampled and centred",
         (EFRON_TIBSHIRANI, RIEZLER),
         (SAME_ITEMS,),
         short="paired bootstrap",
-        of_clusters="a paired bootstrap test of the metric, clusters drawn anew and centred",
+        of_clusters="a paired bootstrap test of the metric, clusters resampled and centred",
     ),
 )
 def paired_bootstrap(

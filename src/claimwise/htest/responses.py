@@ -70,11 +70,11 @@ def item_swap(
     margin=True,
     resampled=True,
     says=Procedure(
-        "a bootstrap test of the metric, items drawn anew with their answers",
+        "a bootstrap test of the metric, items resampled with their answers",
         (EFRON_TIBSHIRANI, WEIN),
         (SAME_ITEMS,),
         short="bootstrap of items",
-        of_clusters="a bootstrap test of the metric, clusters drawn anew with their answers",
+        of_clusters="a bootstrap test of the metric, clusters resampled with their answers",
     ),
 )
 def item_bootstrap(
@@ -165,7 +165,7 @@ def responder_permutation(
     margin=True,
     resampled=True,
     says=Procedure(
-        "a bootstrap test of the metric, responders drawn anew",
+        "a bootstrap test of the metric, responders resampled",
         (f"{DAVISON}, section 3.8",),
         ("The responders are a random sample of those that the claim is about.",),
     ),
@@ -195,7 +195,7 @@ def responder_bootstrap(
     margin=True,
     resampled=True,
     says=Procedure(
-        "the pigeonhole bootstrap: items and responders drawn anew",
+        "the pigeonhole bootstrap: items and responders resampled",
         (OWEN,),
         ("Items and responders are random samples of those that the claim is about.",),
     ),

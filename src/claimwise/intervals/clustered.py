@@ -55,7 +55,7 @@ def cluster_cr2(data: Differences, level: float) -> Ends:
     clustered=True,
     resampled=True,
     says=Procedure(
-        "the bootstrap interval with clusters drawn anew",
+        "the bootstrap interval with clusters resampled",
         (f"{DAVISON}, section 3.8",),
         short="cluster bootstrap interval",
     ),

@@ -22,17 +22,17 @@ from claimwise.metrics.responses import responders as across
 
 WORDS = {
     "answers": Procedure(
-        "the bootstrap interval with the answers to each item drawn anew",
+        "the bootstrap interval with the answers to each item resampled",
         (f"{DAVISON}, chapter 2 and section 3.2",),
         short="bootstrap interval over answers",
     ),
     "responders": Procedure(
-        "the bootstrap interval with responders drawn anew",
+        "the bootstrap interval with responders resampled",
         (f"{DAVISON}, section 3.8",),
         short="bootstrap interval over responders",
     ),
     "two-way": Procedure(
-        "the pigeonhole bootstrap interval, items and responders drawn anew",
+        "the pigeonhole bootstrap interval, items and responders resampled",
         (OWEN,),
         short="two-way bootstrap interval",
     ),

@@ -2,7 +2,7 @@
 
 BLEU and F1 are no means over items. But they are functions of sums over items, and so every
 resample is a matrix of weights times the items' statistics, whatever the metric. A metric that is
-no function of sums, such as a rank correlation, scores the items themselves, which is slower.
+not a function of sums, such as a rank correlation, scores the items themselves, which is slower.
 """
 
 from __future__ import annotations

@@ -134,7 +134,7 @@ class LinearModel:
         left = y - self.basis @ explained
         if not float(left @ left) > NO_SPREAD * float(y @ y):
             raise DataError(
-                "a linear mixed model", "ratings that vary", "none beside the fixed effects"
+                "a linear mixed model", "ratings that vary", "none besides the fixed effects"
             )
         structure = self.structure
         data = kernel.Linear.of(structure.layout, self.basis, left, reml=self.reml)

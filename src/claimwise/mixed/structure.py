@@ -97,7 +97,7 @@ def prepare(design: Design) -> Structure:
     if sum(sizes[:-1]) > MOST_DENSE:
         raise DataError(
             "a mixed model",
-            f"at most {MOST_DENSE:,} random effects beside those of the largest factor",
+            f"at most {MOST_DENSE:,} random effects besides those of the largest factor",
             f"{sum(sizes[:-1]):,}",
             "Leave slopes out, or a factor.",
         )

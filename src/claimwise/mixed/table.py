@@ -108,7 +108,7 @@ def _check_question(formula: Formula, reference: Mapping[str, str], factors: Seq
     for name in factors:
         if name not in others:
             what = f"{name}, the outcome" if name == outcome else repr(name)
-            needs = f"a column of the model beside the outcome ({', '.join(others)})"
+            needs = f"a column of the model other than the outcome ({', '.join(others)})"
             raise ParameterError("factors", needs, what, did_you_mean(name, others))
 
 

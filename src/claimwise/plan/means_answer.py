@@ -23,7 +23,7 @@ def usual_test(test: str | None, spreads: Spreads) -> list[Note]:
     return [
         inferred(
             "Planned with paired-t, whose power is known exactly. On up to 20,000 items compare "
-            "runs permutation unless told otherwise, which finds nearly the same; name a test to "
+            "runs permutation by default, which finds nearly the same; name a test to "
             "plan and run the same one."
         )
     ]

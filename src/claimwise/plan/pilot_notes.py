@@ -146,8 +146,8 @@ def _heeded(question: PilotQuestion) -> list[Note]:
     if test.outcome == "corpus" and isinstance(pilot.corpus, ItemCorpus):
         notes.append(
             meaning(
-                f"{pilot.metric.name} is no function of sums: every resample scores all items "
-                f"anew, which is slow, so {question.replicates:,} studies are simulated."
+                f"{pilot.metric.name} is not a function of sums: every resample scores all items "
+                f"again, which is slow, so {question.replicates:,} studies are simulated."
             )
         )
     return notes

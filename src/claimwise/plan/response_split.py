@@ -167,7 +167,7 @@ def _best(metric: str, found: Sequence[Place], rows: Sequence[Row], notes: list[
     alike = [place for place, row in known if place is not best and not _below(row, top)]
     if alike:
         others = "; ".join(_words(place) for place in alike)
-        said = f"not told apart from the best by these simulations: {others}."
+        said = f"as good as the best as far as these simulations show: {others}."
         notes.append(meaning(said).of(metric))
     ends = (known[0][0], known[-1][0])
     if len(known) > 1 and any(best is end for end in ends) and min(best.counts) > 1:

@@ -273,7 +273,7 @@ def _heed(question: ResponseQuestion, world: Any) -> list[Note]:
         *(remarks(None) if remarks is not None else ()),
         assumed(f"Null hypothesis of {question.test.name}: {null}.", "null"),
         meaning(
-            "The expected p is no p-value of a study but the mean of one-sided p-values over "
+            "The expected p is not a p-value of a study but the mean of one-sided p-values over "
             "studies (the HTEST of Wein et al. 2023, which is about 0.5 without a difference)."
         ),
     ]

@@ -100,7 +100,7 @@ def check_responders(tests: Sequence[Test], world: ResponseWorld, counts: Counts
             raise ParameterError(
                 option("procedure", test.name),
                 "a world with raters and runs",
-                "answers drawn anew from a file, of which it is not kept who gave them",
+                "answers resampled from a file that does not say who gave them",
                 "claimwise fit responses makes such a world.",
             )
         if min(counts.a, counts.b) < 2:

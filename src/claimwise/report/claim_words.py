@@ -8,7 +8,7 @@ from typing import Any
 
 from claimwise.report.answer import Checks
 from claimwise.report.compared import Compared, chosen_interval
-from claimwise.report.numbers import decimal, level_percent
+from claimwise.report.numbers import decimal, given_percent
 
 SEQUENCE = "confidence sequence"
 
@@ -17,7 +17,7 @@ def claim_text(c: Compared) -> str:
     """Return the claim as a clause: what is supported, contradicted or left open."""
     a, b = c.a, c.b
     margin = c.scale.given(c.settings.get("margin") or 0.0)
-    kind, on = c.settings["claim"], f" on {c.measure}" if c.measure else ""
+    kind, on = c.settings["claim"], c.on
     if c.alike:
         return f"{b} and {a} do not answer alike"
     if kind == "superiority":
@@ -111,13 +111,13 @@ def _meaning(c: Compared) -> str:
         sentences.append(
             f"It is held against what this look asks for, {decimal(rule['level'])}; the intervals "
             "of all looks together, each of its own level, hold the true value in at least "
-            f"{level_percent(1 - float(rule['alpha']))} of studies done like this one."
+            f"{given_percent(1 - float(rule['alpha']))} of studies done like this one."
         )
     elif row.level is not None and row.kind == "confidence":
         many = "all such intervals hold the true values together" if together else "such intervals"
         hold = "" if together else " hold the true value"
         sentences.append(
-            f"Over many studies done like this one, in about {level_percent(row.level)} of them "
+            f"Over many studies done like this one, in about {given_percent(row.level)} of them "
             f"{many}{hold}; of this one interval that is no probability."
         )
     return " ".join(sentences) or "No p-value and no confidence interval of data is reported."

@@ -9,7 +9,7 @@ from typing import Any
 
 from claimwise.core import At, Result, Row, names, spelled
 from claimwise.report.answer import named
-from claimwise.report.numbers import NBSP, level_percent, pvalue
+from claimwise.report.numbers import NBSP, given_percent, pvalue
 from claimwise.report.scale import RATING_POINTS, Scale, metric_name, scale_of
 
 Settings = Mapping[str, Any]
@@ -72,15 +72,21 @@ class Compared:
 
     @property
     def on(self) -> str:
-        """The metric as a sentence names it: " on BLEU"; empty for plain scores."""
-        return f" on {self.measure}" if self.measure else ""
+        """The metric or the scale of ratings as a sentence names it: " on BLEU"; or empty."""
+        what = self.settings.get("on") or self.measure
+        return f" on {what}" if what else ""
 
     @property
     def label(self) -> str:
         """What it is called among others: its data set, its metric or its systems."""
         words = [str(v) for k, v in self.at.items() if k not in ("a", "b", "metric")]
         words += [metric_name(str(self.at["metric"]))] if "metric" in self.at else []
-        return ", ".join(words) or f"{named(self.b)} vs {named(self.a)}"
+        return ", ".join(words) or self.pair
+
+    @property
+    def pair(self) -> str:
+        """Its systems alone."""
+        return f"{named(self.b)} vs {named(self.a)}"
 
     def row(self, quantity: str, **at: str | float) -> Row | None:
         """Return its row of a quantity at just this place within the comparison; None if none."""
@@ -206,7 +212,7 @@ def chosen_interval(row: Row) -> str:
     if row.level is None:
         return ""
     kind = {"credible": "HDI", "monte carlo": "Monte Carlo interval"}.get(row.kind or "", "CI")
-    return f"{level_percent(row.level)}{NBSP}{kind}"
+    return f"{given_percent(row.level)}{NBSP}{kind}"
 
 
 def evidence_of(row: Row, scale: Scale, ends: tuple[float, float] | None = None) -> str:

@@ -8,27 +8,27 @@ from claimwise.core import At, Result, Row
 from claimwise.report.answer import Table, table
 from claimwise.report.compared import Compared, chosen_interval
 from claimwise.report.method import short_name
-from claimwise.report.numbers import chance, compact, level_percent, p_cell
-from claimwise.report.quantities import quantity_of, value
+from claimwise.report.numbers import p_cell
+from claimwise.report.quantities import value
 from claimwise.report.scale import score_places
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tabled import Column, cell, tabled
+from claimwise.report.tabled import signed as signed  # for figures
 
 WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
 CLAIMED = {1.0: "pass", 0.0: "open", -1.0: "fail"}
 ALIKE = {1.0: "different", 0.0: "open", -1.0: "different"}
 NO_CHANCES: Mapping[str, str] = {}
+MEAN = "posterior_difference"
 ROPE = {1.0: "different", 0.0: "undecided", -1.0: "equivalent"}
-BELIEFS: tuple[
-    tuple[str, dict[str, str], str], ...
-] = (  # quantity, where within the comparison, heading
-    ("probability_greater", {}, "P(B > A)"),
-    ("probability_greater", {"against": "margin"}, "P(B beyond margin)"),
-    ("probability_less", {"against": "margin"}, "P(A beyond margin)"),
-    ("probability_rope", {}, "P(region)"),
-    ("hdi_rope", {}, "HDI + ROPE"),
-    ("bayes_factor_01", {}, "BF region"),
-    ("bayes_factor_direction", {}, "BF direction"),
-    ("bayes_factor_01", {"against": "point"}, "BF no difference"),
+BELIEFS = (
+    Column("probability_greater", "P(B > A)"),
+    Column("probability_greater", "P(B beyond margin)", {"against": "margin"}),
+    Column("probability_less", "P(A beyond margin)", {"against": "margin"}),
+    Column("probability_rope", "P(region)"),
+    Column("hdi_rope", "HDI + ROPE", shows=lambda row: ROPE.get(row.estimate, "")),
+    Column("bayes_factor_01", "BF region"),
+    Column("bayes_factor_direction", "BF direction"),
+    Column("bayes_factor_01", "BF no difference", {"against": "point"}),
 )
 
 
@@ -52,31 +52,31 @@ def comparison_table(
     heading: str = "",
     chances: Mapping[str, str] = NO_CHANCES,
 ) -> tuple[Table, ...]:
-    """Return a line for each comparison of two systems: scores, difference, p and verdict.
+    """Return a line for each comparison of two systems: verdict, scores, difference, p.
+
+    The verdict stands first, so that it stays where there is little room.
 
     `heading` is that of the differences, by default of their scale. `chances` are further columns:
     their headings by the quantities, which are probabilities.
     """
-    header = [first, *(found[0].names() if scores and found else ("", ""))]
+    header = [first, "verdict", *(found[0].names() if scores and found else ("", ""))]
     interval = next((chosen_interval(c.difference) for c in found if c.difference.level), "")
-    scales = {c.scale for c in found}
-    column = scales.pop().column if len(scales) == 1 else "difference"
-    header += [heading or column, interval, _corrected(found), "verdict", *chances.values()]
+    header += [heading or _difference(found), interval, _corrected(found), *chances.values()]
     header += ["detectable", "items", "clusters"]
     body = []
     for c in found:
         row, places = c.difference, c.scale.decimals(c.difference)
-        low, mde = row.low == row.low, c.row("mde")
+        low = row.low == row.low
         body.append(
             [
-                c.label,
+                c.pair if first == "comparison" else c.label,
+                verdict_word(c),
                 *((_score(c, c.a), _score(c, c.b)) if scores else ("", "")),
                 signed(c.scale.bare(row.estimate, places)),
                 c.scale.ends(row, places) if low else "",
                 p_cell(c.pvalue),
-                verdict_word(c),
-                *(_chance(c.row(quantity)) for quantity in chances),
-                "" if mde is None else value(mde, c.scale),
+                *(_value(c, c.row(quantity)) for quantity in chances),
+                _value(c, c.row("mde")),
                 "" if row.n is None else f"{row.n:,}",
                 f"{c.settings['clusters']:,}" if c.settings.get("clusters") else "",
             ]
@@ -98,13 +98,14 @@ def _score(c: Compared, system: str) -> str:
     return "" if row is None else c.scale.score(row.estimate, score_places(row))
 
 
-def _chance(row: Row | None) -> str:
-    return "" if row is None else compact(chance(row))
+def _value(c: Compared, row: Row | None) -> str:
+    return "" if row is None else value(row, c.scale)
 
 
-def signed(shown: str) -> str:
-    """Return a difference with its sign, also if it is positive."""
-    return shown if shown.startswith("-") or not shown.strip("0.,") else f"+{shown}"
+def _difference(found: Sequence[Compared]) -> str:
+    """Return the heading of differences, with their unit if they have the same."""
+    scales = {c.scale for c in found}
+    return scales.pop().column if len(scales) == 1 else "difference"
 
 
 def belief_table(found: Sequence[Compared], title: str = "Posterior") -> tuple[Table, ...]:
@@ -124,32 +125,20 @@ def prior_table(found: Sequence[Compared]) -> tuple[Table, ...]:
 
 def _beliefs(title: str, lines: Sequence[tuple[str, Compared, At]]) -> tuple[Table, ...]:
     """Return a line for each comparison, or for each prior of one."""
-    body, level = [], None
-    for label, c, at in lines:
-        mean = c.row("posterior_difference", **at)
-        cells = [label, "", ""]
-        if mean is not None:
-            level = mean.level
-            places = c.scale.decimals(mean)
-            cells[1:] = signed(c.scale.bare(mean.estimate, places)), c.scale.ends(mean, places)
-        rows = [c.row(quantity, **{**at, **where}) for quantity, where, _ in BELIEFS]
-        if mean is not None or any(rows):
-            body.append([*cells, *("" if row is None else _belief(row) for row in rows)])
-    scales = {c.scale for _, c, _ in lines}
-    column = scales.pop().column if len(scales) == 1 else "difference"
-    header = [
-        "",
-        f"posterior {column}",
-        f"{level_percent(level or 0.95)} HDI",
-        *(h for *_, h in BELIEFS),
-    ]
-    return table(title, header, body)
+    found = [c for _, c, _ in lines]
+    means = [row for c in found for row in c.rows if row.quantity == MEAN]
+    columns = (
+        Column(MEAN, f"posterior {_difference(found)}", shows="signed"),
+        Column(MEAN, chosen_interval(means[0]) if means else "", shows="ends"),
+        *BELIEFS,
+    )
+    body = [[label, *_cells(c, at, columns)] for label, c, at in lines]
+    header = ["", *(column.heading for column in columns)]
+    return table(title, header, [line for line in body if any(line[1:])])
 
 
-def _belief(row: Row) -> str:
-    if row.quantity == "hdi_rope":
-        return ROPE.get(row.estimate, "")
-    return compact(chance(row)) if quantity_of(row).form == "share" else value(row)
+def _cells(c: Compared, at: At, columns: Sequence[Column]) -> list[str]:
+    return [cell(c.rows, {**c.at, **at}, column, c.scale) for column in columns]
 
 
 def predictive_table(result: Result) -> tuple[Table, ...]:

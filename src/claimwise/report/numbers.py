@@ -44,22 +44,16 @@ def given(value: float | None) -> str:
 
 
 def given_percent(share: float) -> str:
-    """Return a share as it was given, such as a level or the wanted power.
+    """Return a share such as a level, as it was given; to a decimal if it was computed.
 
-    >>> given_percent(0.8), given_percent(0.925), given_percent(0.9999)
-    ('80%', '92.5%', '99.99%')
+    >>> given_percent(0.8), given_percent(0.925), given_percent(0.9999), given_percent(0.9133333)
+    ('80%', '92.5%', '99.99%', '91.3%')
     """
-    return f"{given(round(100 * share, 10))}%"
+    shown = round(100 * share, 9)
+    return f"{given(shown) if float(f'{shown:.5g}') == shown else fixed(shown, 1)}%"
 
 
-def level_percent(level: float) -> str:
-    """Return the level of an interval: as it was given, or to a decimal if it was computed.
-
-    >>> level_percent(0.95), level_percent(0.975), level_percent(0.98798), level_percent(0.9999)
-    ('95%', '97.5%', '98.8%', '99.99%')
-    """
-    shown = given_percent(level)
-    return shown if len(shown) <= 6 else f"{fixed(100 * level, 1)}%"
+made_percent = level_percent = given_percent  # by which plans and figures call it
 
 
 def places_of(value: float, digits: int) -> int:
@@ -100,7 +94,7 @@ def fold(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else fixed(value, places_of(value, 2))
 
 
-def percent(share: float) -> str:
+def percent(share: float, places: int | None = None) -> str:
     """Return a probability, a power or a level: whole per cent, and a decimal at the ends.
 
     >>> percent(0.2494), percent(0.0366), percent(0.00004), percent(0.99999), percent(0.996)
@@ -114,9 +108,21 @@ def percent(share: float) -> str:
         return LEAST
     if 0.999 < share < 1:
         return MOST
-    if round(100 * share, 9) == round(100 * share):
-        return f"{100 * share:.0f}%"
-    return f"{fixed(100 * share, 1 if share < 0.0995 or share > 0.99 else 0)}%"
+    return f"{fixed(100 * share, _usual_places(share) if places is None else places)}%"
+
+
+def _usual_places(share: float) -> int:
+    whole = round(100 * share, 9) == round(100 * share, 0)
+    return 0 if whole or 0.0995 <= share <= 0.99 else 1
+
+
+def rate(share: float) -> str:
+    """Return a share of right answers, or of false findings: one decimal.
+
+    >>> rate(0.5933), rate(0.0), rate(0.59), rate(0.00004)
+    ('59.3%', '0.0%', '59.0%', 'less than 0.1%')
+    """
+    return percent(share, 1)
 
 
 def against(share: float, wanted: float) -> str:
@@ -125,24 +131,11 @@ def against(share: float, wanted: float) -> str:
     >>> against(0.7976, 0.8), against(0.8002, 0.8), against(0.29, 0.8), against(0.79999999, 0.8)
     ('79.8%', '80%', '29%', 'less than 80%')
     """
-    reached, whole = share >= wanted, percent(share)
-    if isnan(share) or whole in (LEAST, MOST):
-        return whole
-    usual = 1 if share < 0.0995 or share > 0.99 else 0
-    for places in range(usual, 4):
+    reached = share >= wanted
+    for places in range(_usual_places(share), 4):
         if (round(100 * share, places) >= round(100 * wanted, 9)) == reached:
-            return whole if places == usual else f"{fixed(100 * share, places)}%"
+            return percent(share, places)
     return f"{'more' if reached else 'less'} than {given_percent(wanted)}"
-
-
-def made_percent(share: float) -> str:
-    """Return a share that was given, or that was made and has more digits than anybody gives.
-
-    >>> made_percent(0.925), made_percent(0.91), made_percent(0.9133333)
-    ('92.5%', '91%', '91.3%')
-    """
-    shown = round(100 * share, 9)
-    return given_percent(share) if float(f"{shown:.4g}") == shown else f"{fixed(shown, 1)}%"
 
 
 def chance(row: Row) -> str:
@@ -157,17 +150,6 @@ def chance(row: Row) -> str:
         return percent(row.estimate)
     shown = percent(row.low if row.estimate else row.high)
     return shown if shown in (LEAST, MOST) else f"{'more' if row.estimate else 'less'} than {shown}"
-
-
-def rate(share: float) -> str:
-    """Return a share of right answers, or of false findings: one decimal.
-
-    >>> rate(0.5933), rate(0.0), rate(0.59), rate(0.00004)
-    ('59.3%', '0.0%', '59.0%', 'less than 0.1%')
-    """
-    if isnan(share):
-        return UNDEFINED
-    return percent(share) if 0 < share < 0.001 or 0.999 < share < 1 else f"{fixed(100 * share, 1)}%"
 
 
 def compact(shown: str) -> str:
@@ -225,7 +207,7 @@ def times(value: float) -> str:
     >>> times(1.8256), times(12.04)
     ('1.8', '12.0')
     """
-    return number(value) if not isfinite(value) else fixed(value, 1)
+    return fixed(value, 1)
 
 
 def often(share: float) -> str:

@@ -1,17 +1,18 @@
-"""Several studies as tables: along a curve, by metrics or analyses, in better and worse cases."""
+"""The tables of plans: studies side by side, looks, and what a posterior will say."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from math import isnan
 
 from claimwise.core import POWERS, At, Row
-from claimwise.report.answer import Table
+from claimwise.report.answer import Table, table
 from claimwise.report.answers_to_items import HEADS
-from claimwise.report.numbers import compact, given_percent
+from claimwise.report.numbers import compact, given_percent, number
 from claimwise.report.plan_words import SURE
 from claimwise.report.planned import SOLVED, Plan
-from claimwise.report.quantities import quantity_of, value
+from claimwise.report.quantities import ends, quantity_of, value
 from claimwise.report.tabled import MISSING, Column, tabled
 
 HEADINGS = {  # what is shown of a study, the first most of all; the rest is with every row
@@ -36,6 +37,16 @@ CHECKS = ("exact", "simulated")  # rows by which others are checked
 NEEDED = "true difference needed"  # where a claim with a margin has the power that is wanted
 OF_ONE_LOOK = (*POWERS, "mde", "sample_size")  # without looks in their place
 ERRORS = ("type_m", "type_s", "alpha")  # of one look they say nothing of a study with several
+RATES = (  # what the posterior to come will say, in the order of reading
+    "conclude",
+    "hdi_excludes_zero",
+    "wrong_sign",
+    "hdi_outside_rope",
+    "hdi_inside_rope",
+    "hdi_undecided",
+    "bayes_factor_10_above",
+    "bayes_factor_01_above",
+)
 
 
 def axes(plan: Plan) -> list[str]:
@@ -202,3 +213,50 @@ def _heading(plan: Plan, quantity: str, rest: At, by: Collection[str] = ()) -> s
     words += [plan.scale.unit] if form == "difference" and plan.scale.unit else []
     heading = NEEDED if quantity == "mde" and plan.claimed else HEADINGS[quantity]
     return heading + (f" ({', '.join(words)})" if words else "")
+
+
+def look_table(plan: Plan) -> tuple[Table, ...]:
+    """Return what each look asks for and how likely it stops the study; or the sequences."""
+    looks = tabled(
+        "What each look asks for",
+        plan.result.rows,
+        by={"look": "look"},
+        columns=[
+            Column("boundary_z", plan.unit, shows="n"),
+            Column("boundary_p", "p at most", shows=_small),
+            Column("spent", "alpha spent", shows=_small),
+            Column("stop", "stops here"),
+            Column("stop", "simulated", at={"by": "simulated"}),
+            Column("boundary_z", "z", shows=lambda row: f"{row.estimate:.3f}"),
+        ],
+    )
+    rows = plan.result.select("power", "alpha", "type_m", stopping="anytime")
+    anytime = replace(plan.result, rows=rows)
+    if len(anytime.select("power")) < 2:
+        return looks
+    title, by = "Confidence sequences", {"stopping": None, "analysis": ""}
+    return studies_table(title, Plan(anytime), by)  # one to choose before the data
+
+
+def _small(row: Row) -> str:
+    """Return a level of significance, however small."""
+    return f"{row.estimate:.4f}" if row.estimate >= 0.001 else number(row.estimate)
+
+
+def conclusions(plan: Plan) -> tuple[Table, ...]:
+    """Return what the posterior will say in which share of studies, with and without an effect."""
+    body = []
+    for quantity in RATES:
+        for row in plan.result.select(quantity):
+            null = plan.row(quantity, **{**row.at, "truth": "no effect"})
+            if row is not null:
+                shown = value(row, plan.scale), "" if null is None else value(null, plan.scale)
+                body.append([_label(plan, row), *shown, ends(row, plan.scale)])
+    header = ["the posterior", "as assumed", "no difference", "Monte Carlo interval"]
+    return table("What the posterior will say, as a share of studies", header, body)
+
+
+def _label(plan: Plan, row: Row) -> str:
+    starts = {"against": "beyond the ", "threshold": "at least "}
+    words = [f"{starts.get(key, '')}{plan.value(key, x)}" for key, x in row.at.items()]
+    return ": ".join([quantity_of(row).label, *([", ".join(words)] if words else [])])

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan
-from typing import Any
 
-from claimwise.core import POWERS, Row
-from claimwise.report.account import Account
-from claimwise.report.answer import BAD, GOOD, Answer, Checks, Table
+from claimwise.core import POWERS, At, Row
 from claimwise.report.numbers import (
     chance,
     compact,
-    decimal,
-    fixed,
     given_percent,
-    number,
     often,
     percent,
     percents,
@@ -25,16 +18,10 @@ from claimwise.report.numbers import (
 from claimwise.report.planned import SOLVED, Plan
 from claimwise.report.quantities import ends, value
 
-WORDS = {"enough": ("ENOUGH", GOOD), "too small": ("TOO SMALL", BAD)}
 UNDEFINED = "No power is defined for what was assumed"
 SURE = 0.95  # a power above which what is found is hardly too large
 AGREE = "by how far the systems agree"
 CHECKED = {"simulated": "With the test itself at every look", "exact": "By enumeration"}
-ASKED = {
-    "mde": "What is the smallest difference that the study would find?",
-    "budget": "What does it take to find it?",
-    "split": "How is the budget best spent?",
-}
 
 
 def said(plan: Plan) -> tuple[str, list[str]]:
@@ -212,124 +199,77 @@ def unclear(plan: Plan, row: Row) -> str:
     )
 
 
-def studies_words(count: float, rows: Sequence[Row], of: str = "power", each: str = "") -> str:
-    """Return how many studies were simulated, and how near the answer is: the farthest of it.
-
-    >>> studies_words(1000, [Row(quantity="power", estimate=0.65, low=0.6195, high=0.6796)])
-    '1,000 simulated studies, power to within 3 points'
-    """
-    reach = [100 * max(r.high - r.estimate, r.estimate - r.low) for r in rows if not isnan(r.low)]
-    near = ""
-    if reach:
-        shown = fixed(max(reach), 0 if max(reach) >= 0.95 else 1)
-        near = f", {of} to within {shown} point{'' if shown == '1' else 's'}"
-    return f"{count:,.0f} simulated studies{each}{near}"
-
-
-def brief_of(plan: Plan, procedure: str, world: str) -> str:
-    """Return procedure, what is wanted, how much was simulated, and of what world: in a line."""
-    powers, nulls = plan.result.select("power"), plan.result.select("alpha")
-    ran = [row.estimate for row in plan.result.select("studies")]
-    count = ran[0] if ran else plan.settings["replicates"]
-    near = studies_words(count, powers or nulls, "power" if powers else "shares")
-    wanted = f"alpha {decimal(plan.settings['alpha'])}, {plan.power} wanted"
-    return f"{procedure[:1].upper()}{procedure[1:]}, {wanted} · {near} · {world}"
+def look_lines(plan: Plan, power: Row) -> list[str]:
+    """Return when the study stops, what it needs, and what its findings look like."""
+    anytime = power.at["stopping"] == "anytime"
+    null = without(plan, **power.at, **({} if anytime else {"by": "simulated"}))
+    return [
+        checked(plan, power),
+        unclear(plan, power),
+        _stops(plan, power.at if anytime else {}),
+        " ".join([*needs(plan, power), *too_large(plan, power)]),
+        null,
+    ]
 
 
-def plan_answer(
-    plan: Plan,
-    headline: str,
-    lines: Sequence[str],
-    *,
-    title: str,
-    brief: str,
-    account: Account,
-    tables: tuple[Table, ...],
-    more: tuple[Table, ...] = (),
-    **checks: Any,
-) -> Answer:
-    """Return the answer of a plan; `checks` are what its checklist knows besides the usual."""
-    word, tone = WORDS.get(plan.result.verdict or "", ("", ""))
-    return Answer(
-        title=title,
-        question=_question(plan),
-        word=word,
-        tone=tone,
-        headline=headline,
-        lines=tuple(line if line.endswith(".") else f"{line}." for line in lines if line),
-        tables=tables,
-        brief=brief,
-        more=more,
-        account=account,
-        checks=_checks(plan, headline, **checks),
-        scale=plan.scale,
+def _stops(plan: Plan, at: At) -> str:
+    """Return after how many items the study ends on average."""
+    effect, null = (plan.known("expected_n", truth=t, **at) for t in ("effect", "no effect"))
+    if effect is None or null is None:
+        return ""
+    never = plan.known("never", **at)
+    rest = f" ({chance(never)} of studies never stop)" if never else ""
+    untrue = "if the claim is just not true" if plan.claimed else "if there is no difference"
+    return (
+        f"On average it ends after {plan.items(effect.estimate)} if the difference is as assumed"
+        f"{rest}, after {null.estimate:,.0f} {untrue}."
     )
 
 
-def _question(plan: Plan) -> str:
-    if SOLVED.get(plan.solve) == "sample_size":
-        return f"How many {moved(plan)} are needed?"
-    usual = "Would the study support the claim?" if plan.claimed else "Would the study find it?"
-    return ASKED.get(plan.solve, usual)
+def averaged(plan: Plan) -> str:
+    """Return the power over what a pilot leaves open; empty where that was not asked for."""
+    pilot = ", averaged over what the pilot leaves open"
+    pilot += ", with one look at the end" if plan.looked else ""
+    return share(plan, plan.known("expected_power"), "find the difference", pilot)
 
 
-def _checks(plan: Plan, headline: str, **more: Any) -> Checks:
-    """Return what a checklist asks of a plan."""
-    wanted = "" if plan.solve in SOLVED else f" Power {given_percent(plan.target)} is wanted."
-    known: dict[str, Any] = {
-        "planned": True,
-        "ways": frozenset(["test"]),
-        "powered": f"{headline}.{wanted}",
-        "significant": _significant(plan),
-        "smallest": _smallest(plan),
-        "meaning": "There are no p-values and intervals yet: they come with the data.",
-    }
-    return Checks(**{**known, **more})
+def open_pilot(plan: Plan) -> str:
+    """Return what taking the pilot at its word would promise, and how far power may lie off."""
+    power, spread = plan.known("power"), plan.row("power_interval")
+    sure = plan.known("probability_powered")
+    if power is None or spread is None or sure is None:
+        return ""
+    return (
+        f"Taken at its word, the pilot promises {plan.chance(power)}; with probability "
+        f"{given_percent(spread.level or 0.0)} the power lies in "
+        f"{percents(spread.low, spread.high)}; it reaches {given_percent(plan.target)} with "
+        f"probability {percent(sure.estimate)}."
+    )
 
 
-def _significant(plan: Plan) -> str:
-    """Return what a difference is called significant by: with looks, what each of them asks for."""
-    alpha = plan.settings.get("alpha")
-    level = f" ({decimal(alpha)})" if isinstance(alpha, float) else ""
-    if plan.looked is None:
-        return f"a p-value of at most alpha{level}"
-    asked = [
-        f"{number(row.estimate)} at look {row.at['look']}"
-        for row in plan.result.select("boundary_p")
-        if set(row.at) == {"look"}
-    ]
-    if asked:
-        return f"a p-value of at most {', '.join(asked)}"
-    if plan.looks:  # several sizes: each has its own looks
-        return f"a p-value of at most what its look asks for, so that all spend alpha{level}"
-    return f"a confidence sequence that holds at every look leaves out 0, at alpha{level}"
+def looked_at(plan: Plan) -> str:
+    """Return the power with looks next to an average of one look; empty without looks."""
+    word = ", if the pilot is taken at its word; the average with looks is not known"
+    return share(plan, plan.looked, "find it", word)
 
 
-def _smallest(plan: Plan) -> str:
-    """Return the detectable difference at the place that decides; of a curve, from where to where.
-
-    What is known of one look alone, or of a pilot at its word, is called so.
-    """
-    place = {key: x for key, x in _words(plan.answer).items() if key != "stopping"}
-    rows = [row for row in plan.result.select("mde") if "by" not in row.at]
-    here = [row for row in rows if _words(row) == place]
-    known = [row.estimate for row in here or rows if not isnan(row.estimate)]
-    if not known:
-        return f"No possible difference is found with {plan.power}." if rows else ""
-    values = sorted(known if plan.claimed else map(abs, known))
-    sizes = " to ".join(dict.fromkeys(plan.detectable(x) for x in (values[0], values[-1])))
-    if plan.claimed:
-        side = "at most" if plan.lower else "at least"
-        start = f"A true difference of {side} {sizes} is needed for {plan.power}"
-    else:
-        side = f"A {plan.change(known[0])} of " if plan.sided else ""
-        start = f"{side}{sizes} with {plan.power}"
-    case = "in the worst case" if plan.solve == "power" else "in the middle case"
-    aside = [case if here else AGREE] if plan.ends else []
-    aside += ["with one look at the end"] if plan.looked else []
-    aside += ["if the pilot is taken at its word"] if plan.settings.get("uncertain") else []
-    return f"{', '.join([start, *aside])}."
+def concluded(plan: Plan) -> str:
+    """Return how often the posterior will be sure of what is hoped for; empty without one."""
+    goal = plan.settings.get("goal")
+    if not isinstance(goal, dict):
+        return ""
+    margin = plan.settings.get("margin") or 0.0
+    ahead, behind = ("A", "B") if goal["side"] == "less" else ("B", "A")
+    claim = f"{ahead} exceeds {behind}" + (f" by more than {plan.size(margin)}" if margin else "")
+    if margin < 0:
+        claim = f"{ahead} is less than {plan.size(-margin)} below {behind}"
+    sure = f"make the posterior {given_percent(float(plan.settings['level']))} sure that {claim}"
+    return share(plan, plan.known("conclude", **goal), sure, plan.if_true())
 
 
-def _words(row: Row) -> dict[str, str]:
-    return {key: x for key, x in row.at.items() if isinstance(x, str)}
+def width_to_come(plan: Plan) -> str:
+    """Return how wide the interval of the posterior will be; empty without one."""
+    row = plan.known("interval_width")
+    if row is None:
+        return ""
+    return f"The interval of the difference will be {plan.scale.size(row.estimate)} wide on average"

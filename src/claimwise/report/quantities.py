@@ -13,7 +13,7 @@ from claimwise.report.numbers import (
     compact,
     fold,
     given,
-    level_percent,
+    given_percent,
     number,
     p_cell,
     percent,
@@ -39,19 +39,28 @@ class Quantity(NamedTuple):
     form: str = "number"
 
 
-def _forms(form: str, **labels: str) -> dict[str, Quantity]:
-    return {name: Quantity(label, form) for name, label in labels.items()}
+def _shown_as(form: str, names: str = "", **labels: str) -> dict[str, Quantity]:
+    """Return quantities of one form: those that are called by their own names, then the others."""
+    own = {name: in_words(name) for name in names.split()}
+    return {name: Quantity(label, form) for name, label in {**own, **labels}.items()}
+
+
+def in_words(name: str) -> str:
+    """Return a name as a label.
+
+    >>> in_words("odds_ratio")
+    'Odds ratio'
+    """
+    return name[:1].upper() + name[1:].replace("_", " ")
 
 
 QUANTITIES: dict[str, Quantity] = {
-    **_forms(
+    **_shown_as(
         "share",
-        power="Power",
+        "power expected_power mean_expected_power share observed_share agreement",
         reject_any="Significant in either direction",
         support="Claim supported",
         assurance="Assurance: power averaged over the prior",
-        expected_power="Expected power",
-        mean_expected_power="Mean expected power",
         power_interval="Power over what the pilot leaves open",
         probability_powered="Probability of enough power",
         power_known_null="Power with a known null",
@@ -70,42 +79,35 @@ QUANTITIES: dict[str, Quantity] = {
         never="Never stops",
         stop="Stops at this look",
         win_rate="Wins among decided items",
-        share="Share",
         zero_share="Share of swaps without effect",
-        observed_share="Observed share",
         category="Share of the category",
         superiority="Rated higher (ties count half)",
         above="Rated above",
         below="Rated below",
-        agreement="Agreement",
         variance_share="Share of the variance",
         icc="Intraclass correlation",
         predictive="Drawn data above the real ones (fitted model)",
         prior_predictive="Drawn data above the real ones (prior)",
         level_share="Share of the rating",
     ),
-    **_forms(
+    **_shown_as(
         "rate",
+        "wrong_sign coverage undefined",
         alpha="Findings without a difference",
         type_s="Wrong sign (Type-S)",
-        wrong_sign="Wrong sign",
         false_positives="False findings",
-        coverage="Coverage",
         failed="Failed fits",
         failed_null="Failed fits without an effect",
         boundary="Fits at the edge",
-        undefined="Undefined",
     ),
-    **_forms(
+    **_shown_as(
         "difference",
-        difference="Difference",
+        "difference mean_difference expected_difference",
         mde="Detectable difference",
         posterior_difference="Posterior mean of the difference",
         adjusted_difference="Difference, allowing for the looks",
         repeated_difference="Difference, at all looks together",
         difference_new="Difference on new data sets",
-        mean_difference="Mean difference",
-        expected_difference="Expected difference",
         median_mde="Median detectable difference",
         sd_difference="Standard deviation of differences",
         implied_difference="Difference implied by the fit",
@@ -113,9 +115,16 @@ QUANTITIES: dict[str, Quantity] = {
         width="Width of the interval",
         over_datasets="Difference over data sets",
     ),
-    **_forms("score", score="Score", posterior_mean="Posterior mean", expected_rating="Rating"),
-    **_forms(
+    **_shown_as(
+        "score",
+        "score posterior_mean",
+        expected_rating="Rating",
+    ),
+    **_shown_as(
         "count",
+        "rank parameters items rows systems metrics runs clusters deviations "
+        "effective_items effective_clusters affordable_items responders answers samples "
+        "epochs errors met_twice ratings raters",
         sample_size="Size needed",
         expected_n="Expected size at the end",
         median_n="Median size",
@@ -123,117 +132,92 @@ QUANTITIES: dict[str, Quantity] = {
         shown_after="Settled after",
         datasets_better="Data sets on which B does better",
         better_on_at_least="Data sets on which the claim holds, at least",
-        rank="Rank",
         studies="Simulated studies",
-        parameters="Parameters",
-        items="Items",
-        rows="Rows",
-        systems="Systems",
-        metrics="Metrics",
-        runs="Runs",
-        clusters="Clusters",
         datasets="Data sets",
         missing="Missing scores",
-        deviations="Deviations",
-        effective_items="Effective items",
-        effective_clusters="Effective clusters",
         best_items="Best number of items",
         best_responses="Best number of answers",
         best_responses_a="Best number of answers of A",
         best_responses_b="Best number of answers of B",
         frontier_items="Items",
         frontier_raters="Raters",
-        affordable_items="Affordable items",
-        responders="Responders",
-        answers="Answers",
-        samples="Samples",
-        epochs="Epochs",
-        errors="Errors",
         unscored="Samples without a score",
-        met_twice="Met twice",
-        ratings="Ratings",
-        raters="Raters",
         load="Ratings by a rater",
         ratings_per_text="Ratings of a text",
         ratings_per_item="Judgements of an item",
     ),
-    **_forms(
+    **_shown_as(
         "p",
+        "estimated_p",
         pvalue="p",
         raw_pvalue="p, uncorrected",
         boundary_p="p asked for at this look",
         spent="Alpha spent",
         left="Alpha left",
         true_p="Expected p",
-        estimated_p="Estimated p",
         estimated_p_sd="Standard deviation of estimated p",
         p_error="Error of p",
         small_sample="p by t",
     ),
-    **_forms(
+    **_shown_as(
         "times",
         type_m="Exaggeration (Type-M)",
         inflation="Size, times that of one look",
     ),
-    **_forms(
+    **_shown_as(
         "factor",
-        bayes_factor="Bayes factor",
+        "bayes_factor",
         bayes_factor_01="Bayes factor of equivalence",
         bayes_factor_rope_encompassing="Bayes factor of equivalence against any difference",
         bayes_factor_direction="Bayes factor of the direction",
     ),
-    **_forms(
+    **_shown_as(
         "yes",
+        "complete consistent frozen recommended_interval",
         powered="Enough power",
-        complete="Complete",
-        consistent="Consistent",
-        frozen="Frozen",
         honest="Keeps alpha",
         keeps_level="Keeps its level",
         recommended="Recommended test",
-        recommended_interval="Recommended interval",
         deviation="Deviates",
     ),
-    **_forms("verdict", verdict="Verdict"),
-    **_forms("stop", decision="Stops at this look"),
-    **_forms("region", hdi_rope="Interval and region of equivalence"),
-    **_forms(
+    **_shown_as(
+        "verdict",
+        "verdict",
+    ),
+    **_shown_as(
+        "stop",
+        decision="Stops at this look",
+    ),
+    **_shown_as(
+        "region",
+        hdi_rope="Interval and region of equivalence",
+    ),
+    **_shown_as(
         "number",
+        "coefficient threshold standard_error correlation likelihood_ratio "
+        "largest_gradient effect_size odds_ratio scale skewness normality nemenyi "
+        "mean_rank cost slope",
         boundary_z="z asked for at this look",
-        coefficient="Coefficient",
-        threshold="Threshold",
-        standard_error="Standard error",
         sd="Standard deviation",
-        correlation="Correlation",
         df="Degrees of freedom",
         f_test="F",
-        likelihood_ratio="Likelihood ratio",
         loglik="Log-likelihood",
         log_marginal="Log marginal likelihood",
         condition="Condition number",
-        largest_gradient="Largest gradient",
         points="Difference in rating points",
         latent="Difference in latent units",
         difference_rating="Difference in mean ratings",
         effect="Effect (logit)",
-        effect_size="Effect size",
         sign="Wins minus losses, all judgements as unrelated",
         cohens_d="Cohen's d",
-        odds_ratio="Odds ratio",
         ratio="Ratio of means",
-        scale="Scale",
-        skewness="Skewness",
         concentration="Concentration of answers to an item",
         variation="Variation beyond Poisson",
-        normality="Normality",
         item_spread="Spread of items",
         logit_spread="Standard deviation on the logit scale",
         kendall_tau="Kendall's tau",
         friedman="Friedman's chi-square",
-        nemenyi="Nemenyi",
         nemenyi_difference="Mean ranks that differ (Nemenyi)",
-        mean_rank="Mean rank",
-        cost="Cost",
         frontier_cost="Cost",
         distance="Distance from the data",
         bias_a="Bias of A",
@@ -247,14 +231,11 @@ QUANTITIES: dict[str, Quantity] = {
         residual_sd="Residual standard deviation",
         run_sd="Standard deviation of runs",
         sd_ratio="Ratio of standard deviations",
-        slope="Slope",
         r_squared="R-squared",
         left_out_error="Error on left-out data",
         p_histogram="Share of p-values",
     ),
 }
-
-
 AGREEMENT = Quantity("Krippendorff's alpha")  # another alpha than that of tests
 MEASURES = ("ordinal", "interval")  # by which ratings are taken to differ
 
@@ -298,7 +279,7 @@ def labelled(row: Row, scale: Scale = PLAIN) -> str:
     """
     where = f" ({spelled(row.at)})" if row.at else ""
     shown = ends(row, scale)
-    aside = [f"{level_percent(row.level or 0)} interval {shown}"] if shown else []
+    aside = [f"{given_percent(row.level or 0)} interval {shown}"] if shown else []
     aside += [pvalue(row.pvalue)] if row.pvalue is not None else []
     more = f" ({', '.join(aside)})" if aside else ""
     return f"{quantity_of(row).label}{where} {value(row, scale)}{more}"

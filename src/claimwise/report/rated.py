@@ -5,32 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, isnan
-from typing import Any, NamedTuple
+from typing import Any
 
-from claimwise.core import counted
-from claimwise.report.answer import BAD, GOOD, OPEN, Table, named
-from claimwise.report.compared import Compared, evidence_of, swapped
+from claimwise.core import counted, in_series
+from claimwise.report.answer import Table, named
+from claimwise.report.compared import Compared, swapped
 from claimwise.report.comparison_tables import comparison_table
 from claimwise.report.numbers import decimal, given
-from claimwise.report.scale import RATING_POINTS, Scale
-from claimwise.report.verdicts import NOT_EQUAL, Verdict
+from claimwise.report.scale import RATING_POINTS
+from claimwise.report.verdicts import Lead, Verdict, verdict_of
 
 Settings = Mapping[str, Any]
 ROLES = ("rater", "item")
 FEW_PAIRS = 3  # that are named in a sentence
 CHANCES = {"probability_greater": "P(B > A)", "superiority": "rated higher"}
-
-
-class Verb(NamedTuple):
-    """What people do with the better one of two systems, and with the worse one."""
-
-    verb: str
-    more: str
-    less: str
-
-
-RATED = Verb("rated", "higher", "lower")
-PREFERRED = Verb("preferred", "more often", "less often")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,38 +91,27 @@ def in_points(c: Compared) -> Compared:
     return replace(c, rows=(shown, *rest), settings=settings)
 
 
-def spoken(c: Compared) -> tuple[Scale, str]:
-    """Return the unit of a sentence, and what it is on: "points", " on the 5-point scale"."""
-    points = c.settings.get("scale_points")
-    if c.scale != RATING_POINTS or not points:
-        return c.scale, ""
-    return Scale("points", places=1), f" on the {points}-point scale"
+def spoken(c: Compared) -> Compared:
+    """Return a pair as a sentence has it: in points of the scale, and whom it holds for."""
+    points, settings = (
+        c.settings.get("scale_points"),
+        {**c.settings, "like": like_these(c.settings)},
+    )
+    if points and c.scale == RATING_POINTS:
+        settings |= {"unit": "points of the scale", "on": f"the {points}-point scale"}
+    return replace(c, settings=settings)
 
 
-def verdict_of(c: Compared, does: Verb) -> Verdict:
+def rated_verdict(c: Compared, lead: Lead) -> Verdict:
     """Return what a pair comes to: who is ahead by how much, by what evidence, for whom."""
-    a, b = c.names()
-    if c.verdict is None or isnan(c.verdict):
-        unknown = f"Whether {b} is {does.verb} {does.more} than {a} cannot be judged"
-        return Verdict("OPEN", OPEN, unknown)
     shown = in_points(c)
-    if shown.difference.estimate * c.difference.estimate < 0:  # the model that decides differs
-        shown = c
-    row, (scale, on) = shown.difference, spoken(shown)
-    less, sure = row.estimate < 0, is_decided(c)
-    size = scale.size(abs(row.estimate), scale.decimals(row))
-    evidence = evidence_of(row, scale, (-row.high, -row.low) if less and sure else None)
-    said = f"{b} is {does.verb} {size} {does.less if less else does.more} than {a}{on}"
-    aside = f"({evidence}, {like_these(c.settings)})"
-    if not sure:
-        return Verdict("OPEN", OPEN, f"{said}, too close to call {aside}", NOT_EQUAL)
-    word, tone = ("WORSE", BAD) if less else ("BETTER", GOOD)
-    return Verdict(word, tone, f"{said} {aside}")
+    agrees = shown.difference.estimate * c.difference.estimate >= 0
+    return verdict_of(spoken(shown if agrees else c), lead=lead)  # the model that decides
 
 
-def claim_of(rated: Rated, does: Verb) -> str:
+def claim_of(rated: Rated, lead: Lead) -> str:
     """Return what is claimed: that one system is ahead, of several of each other one."""
-    c, more = rated.main, f"{does.verb} {does.more}"
+    c, more = rated.main, lead.better
     claim = f"one of {c.b} and {c.a} is {more}"
     if len(rated.order) > 2:
         claim = f"one of {len(rated.order)} is {more} than each other one"
@@ -156,7 +133,7 @@ def apart(rated: Rated) -> str:
     if not left:
         return f"{first} All {len(rated.pairs)} pairs can be told apart."
     few = len(left) <= FEW_PAIRS
-    pairs = listed(left) if few else f"{len(left)} of {len(rated.pairs)} pairs"
+    pairs = in_series(left) if few else f"{len(left)} of {len(rated.pairs)} pairs"
     return f"{first} {pairs} cannot be told apart, which is not evidence that they are equal."
 
 
@@ -188,7 +165,7 @@ def size_of(settings: Settings, what: str) -> str:
         counted(count, roles[name]) if name in roles else f"{count:,} values of {name}"
         for name, count in settings["groups"].items()
     ]
-    return f"{counted(settings['n'], what)}, {listed(groups)}"
+    return f"{counted(settings['n'], what)}, {in_series(groups)}"
 
 
 def like_these(settings: Settings) -> str:
@@ -199,18 +176,9 @@ def like_these(settings: Settings) -> str:
     """
     roles = _roles(settings)
     names = [f"{roles[name]}s" if name in roles else name for name in settings["groups"]]
-    return f"{listed(names)} like these"
+    return f"{in_series(names)} like these"
 
 
 def _roles(settings: Settings) -> dict[str, str]:
     columns = settings.get("columns", {})
     return {columns[role]: role for role in ROLES if role in columns}
-
-
-def listed(parts: list[str]) -> str:
-    """Return parts of a sentence as a list.
-
-    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
-    ('a', 'a and b', 'a, b and c')
-    """
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

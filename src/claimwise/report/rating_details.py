@@ -7,42 +7,33 @@ from claimwise.report.answer import Table
 from claimwise.report.compared import chosen_interval
 from claimwise.report.tabled import Column, tabled
 
+EFFECTS = "Fixed effects"
 
-def term_table(result: Result) -> tuple[Table, ...]:
-    """Return the tests of whole terms."""
-    return tabled(
-        "Whole terms",
-        result.rows,
-        by={"term": "term"},
-        columns=[
-            Column("f_test", "F"),
-            Column("f_test", "p (F)", shows="p"),
-            Column("likelihood_ratio", "chi-square"),
-            Column("likelihood_ratio", "p (chi-square)", shows="p"),
-        ],
+
+def model_tables(result: Result) -> tuple[Table, ...]:
+    """Return terms, fixed effects, thresholds, random effects, and the ratings to be expected."""
+    terms = [
+        Column("f_test", "F"),
+        Column("f_test", "p (F)", shows="p"),
+        Column("likelihood_ratio", "chi-square"),
+        Column("likelihood_ratio", "p (chi-square)", shows="p"),
+    ]
+    effects = [
+        *_with_interval(result, "coefficient"),
+        Column("standard_error", "standard error"),
+        Column("coefficient", "p", shows="p"),
+        Column("df", "Satterthwaite's df"),
+        Column("small_sample", "p by t"),
+    ]
+    cuts = _with_interval(result, "threshold")  # of the latent scale, into ratings
+    return (
+        *tabled("Whole terms", result.rows, by={"term": "term"}, columns=terms),
+        *tabled(EFFECTS, result.rows, by={"term": "coefficient"}, columns=effects),
+        *tabled("Thresholds", result.rows, by={"cut": "threshold"}, columns=cuts),
+        *variation_table("Random effects", result),
+        *shares_table("Ratings by a typical rater of a typical item", result, "category"),
+        *shares_table("Ratings as they were given", result, "observed_share"),
     )
-
-
-def coefficient_table(result: Result) -> tuple[Table, ...]:
-    """Return the fixed effects, with the p-values that there are of them."""
-    return tabled(
-        "Fixed effects",
-        result.rows,
-        by={"term": "coefficient"},
-        columns=[
-            *_with_interval(result, "coefficient"),
-            Column("standard_error", "standard error"),
-            Column("coefficient", "p", shows="p"),
-            Column("df", "Satterthwaite's df"),
-            Column("small_sample", "p by t"),
-        ],
-    )
-
-
-def threshold_table(result: Result) -> tuple[Table, ...]:
-    """Return where an ordinal model cuts the latent scale into ratings."""
-    columns = _with_interval(result, "threshold")
-    return tabled("Thresholds", result.rows, by={"cut": "threshold"}, columns=columns)
 
 
 def variation_table(title: str, result: Result) -> tuple[Table, ...]:

@@ -110,6 +110,7 @@ PLAIN = Scale()
 UNITS = {
     "points": POINTS,
     "rating points": RATING_POINTS,
+    "points of the scale": Scale("points", places=1),
     "latent units": Scale("latent units", places=2),
 }
 
@@ -132,13 +133,16 @@ def _apart(values: list[float], places: int) -> bool:
 
 
 def scale_of(settings: Settings) -> Scale:
-    """Return the scale of a comparison: points of right answers, of BLEU, or plain scores."""
+    """Return the scale of a comparison: points of right answers, of BLEU, or plain scores.
+
+    A result names its unit; one of a single test or interval says what its scores are.
+    """
     if settings.get("unit") in UNITS:
         return UNITS[settings["unit"]]
     name = str(settings.get("measure") or settings.get("metric") or "").partition(":")[0]
     if name.lower() in HUNDRED:
         return Scale("points", places=1)
-    return PLAIN
+    return POINTS if settings.get("outcome") == "binary" else PLAIN
 
 
 def plan_scale(settings: Settings) -> Scale:

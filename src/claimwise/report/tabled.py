@@ -1,4 +1,4 @@
-"""Rows as a table: places down, quantities across."""
+"""Rows as tables: places down and quantities across, or each row on a line of its own."""
 
 from __future__ import annotations
 
@@ -6,21 +6,30 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
 
-from claimwise.core import At, Row
+from claimwise.core import At, Result, Row, spelled
 from claimwise.report.answer import Table, named, table
-from claimwise.report.numbers import given, p_cell
+from claimwise.report.numbers import given, given_percent, p_cell
 from claimwise.report.quantities import ends, quantity_of, value
 from claimwise.report.scale import PLAIN, Scale, metric_name
 
 MISSING = "-"  # a value that is not defined
+EVERY_ROW = "Every row"
+DRAWN = ("p_histogram",)  # for a figure and for JSON: too many to be read
+# What the words of a place mean, where they stand alone.
+WORDS = {
+    "against": {"margin": "beyond the margin", "point": "no difference at all"},
+    "end": {"lowest": "lowest over every pairing", "highest": "highest over every pairing"},
+    "part": {"share": "share of the decided items"},
+    "over": {"datasets as clusters": "data sets like these"},
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column: of which quantity, where within a line, under which heading.
 
-    `shows` is what of a row stands there: "value", "ends" (its interval), "both", "p", "n", or
-    what a function makes of it.
+    `shows` is what of a row stands there: "value", "signed" (a value with its sign), "ends" (its
+    interval), "both", "p", "n", or what a function makes of it.
     """
 
     quantity: str
@@ -58,7 +67,7 @@ def tabled(
     body = []
     for place in places:
         here = {key: x for key, x in zip(by, place, strict=True) if x != ""}
-        cells = [_cell(known, here, column, scale) for column in columns]
+        cells = [cell(known, here, column, scale) for column in columns]
         if any(cells):
             body.append([*((say or _name)(key, here.get(key, "")) for key in shown), *cells])
     heads = [column.heading or _label(column.quantity) for column in columns]
@@ -78,20 +87,63 @@ def _label(quantity: str) -> str:
     return quantity_of(Row(quantity=quantity, estimate=0.0)).label
 
 
-def _cell(rows: Sequence[Row], place: At, column: Column, scale: Scale) -> str:
+def signed(shown: str) -> str:
+    """Return a difference with its sign, also if it is positive."""
+    return shown if shown.startswith("-") or not shown.strip("0.,") else f"+{shown}"
+
+
+def cell(rows: Sequence[Row], place: At, column: Column, scale: Scale) -> str:
+    """Return what stands in a column at a place; nothing without a row of it."""
     wanted = {**place, **column.at}
     row = next((r for r in rows if r.quantity == column.quantity and r.at == wanted), None)
     if row is None:
         return ""
     if not isinstance(column.shows, str):
         return column.shows(row)
-    if isnan(row.estimate) and column.shows in ("value", "both"):
+    defined = not isnan(row.estimate) or row.kind == "bound"
+    if not defined and column.shows in ("value", "signed", "both"):
         return MISSING
     shown = {
         "value": lambda: value(row, scale),
+        "signed": lambda: signed(value(row, scale)),
         "ends": lambda: ends(row, scale),
         "both": lambda: f"{value(row, scale)} ({ends(row, scale)})".removesuffix(" ()"),
         "p": lambda: p_cell(row.pvalue),
-        "n": lambda: "" if row.n is None else f"{row.n:,}",
+        "n": lambda: _count(row),
     }
     return shown[column.shows]()
+
+
+def _count(row: Row) -> str:
+    return "" if row.n is None else f"{row.n:,}"
+
+
+def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
+    """Return the table of all rows that are to be read; none without rows."""
+    header = ["", "where", "value", "interval", "", "p", "n"]
+    body = [
+        [
+            quantity_of(row).label,
+            _where(row),
+            value(row, scale),
+            ends(row, scale),
+            _interval(row),
+            p_cell(row.pvalue),
+            _count(row),
+        ]
+        for row in result.rows
+        if row.quantity not in DRAWN
+    ]
+    return table(EVERY_ROW, header, body)
+
+
+def _interval(row: Row) -> str:
+    """Return what kind of interval it is; empty without one."""
+    known = row.level and ends(row)
+    return f"{given_percent(row.level or 0)} {row.kind or ''}".strip() if known else ""
+
+
+def _where(row: Row) -> str:
+    """Return a place with keys in words; names of systems stand as they are."""
+    place = {key: WORDS.get(key, {}).get(str(x), x) for key, x in row.at.items()}
+    return spelled({key.replace("_", " "): x for key, x in place.items()})

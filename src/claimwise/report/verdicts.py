@@ -23,18 +23,45 @@ class Verdict(NamedTuple):
     line: str = ""
 
 
-def verdict_of(c: Compared, where: str = "") -> Verdict:
+class Lead(NamedTuple):
+    """How one says that B is better than A: of scores, and of people who rate or prefer."""
+
+    better: str
+    ahead: str  # of b, a, size, and what it is on
+    behind: str
+    close: str  # with the way: ahead or behind
+    same: str
+
+
+def _by_people(verb: str, more: str, less: str) -> Lead:
+    ahead, behind = (f"{{b}} is {verb} {{size}} {way} than {{a}}{{on}}" for way in (more, less))
+    same = f"{{b}} and {{a}} are {verb} alike{{on}}"
+    return Lead(f"{verb} {more}", ahead, behind, "{lead}", same)
+
+
+SCORED = Lead(
+    "better",
+    "{b} beats {a}{on} by {size}",
+    "{b} is worse than {a}{on} by {size}",
+    "{b} is {size} {way}{on}",
+    "{b} and {a} score the same{on}",
+)
+RATED = _by_people("rated", "higher", "lower")
+PREFERRED = _by_people("preferred", "more often", "less often")
+
+
+def verdict_of(c: Compared, where: str = "", lead: Lead = SCORED) -> Verdict:
     """Return what a comparison comes to; `where` follows the size, such as " overall"."""
-    if c.verdict is None:
+    if c.verdict is None and lead is SCORED:
         return _believed(c)
-    if isnan(c.verdict) or isnan(c.difference.estimate):
+    if c.verdict is None or isnan(c.verdict) or isnan(c.difference.estimate):
         a, b = c.names()
-        return Verdict("OPEN", OPEN, f"Whether {b} is better than {a} cannot be judged")
+        return Verdict("OPEN", OPEN, f"Whether {b} is {lead.better} than {a} cannot be judged")
     if c.alike:
         return _answers(c)
     kind, margin = c.settings["claim"], c.settings.get("margin") or 0.0
     if kind == "difference" or (kind == "superiority" and not margin):
-        return _better(c, where)
+        return _better(c, where, lead)
     return _with_margin(c, margin)
 
 
@@ -42,32 +69,34 @@ def aside(c: Compared, *, loss: bool = False) -> str:
     """Return what stands in brackets: interval of the gain (or loss) and p-value."""
     row = replace(c.difference, pvalue=c.pvalue)
     ends = (-row.high, -row.low) if loss != c.lower else None
-    parts = [evidence_of(row, c.scale, ends), "lower is better" if c.lower else ""]
+    better = "lower is better" if c.lower else ""
+    parts = (evidence_of(row, c.scale, ends), better, c.settings.get("like", ""))
     shown = ", ".join(part for part in parts if part)
     return f" ({shown})" if shown else ""
 
 
-def _better(c: Compared, where: str) -> Verdict:
+def _better(c: Compared, where: str, lead: Lead) -> Verdict:
     """A claim of a difference, or of superiority without a margin."""
     a, b = c.names()
     gain, on = c.gain()[0], c.on + where
     if c.difference.quantity == "adjusted_difference":
         on += ", allowing for the looks,"
     size, sure = c.size(abs(gain)), c.favours or 0.0
-    if sure and sure * gain <= 0:  # tests of signs and ranks do not judge the mean
-        word, tone = ("BETTER", GOOD) if sure > 0 else ("WORSE", BAD)
-        mean = f"{size} {'ahead' if gain > 0 else 'behind'}" if gain else "level"
-        judged = f"{b} is {word.lower()} than {a}{on} by the test, though {mean} on average"
-        return Verdict(word, tone, f"{judged}{aside(c)}")
-    if sure > 0:
-        return Verdict("BETTER", GOOD, f"{b} beats {a}{on} by {size}{aside(c)}")
-    if sure < 0:
-        return Verdict("WORSE", BAD, f"{b} is worse than {a}{on} by {size}{aside(c, loss=True)}")
-    if gain == 0:
-        return Verdict("OPEN", OPEN, f"{b} and {a} score the same{on}{aside(c)}", NOT_EQUAL)
     way = "ahead" if gain > 0 else "behind"
-    close = f"{b} is {size} {way}{on}, too close to call{aside(c)}"
-    return Verdict("OPEN", OPEN, close, f"{NOT_EQUAL}{_needed(c, size)}")
+    said = (lead.behind if gain < 0 else lead.ahead).format(a=a, b=b, on=on, size=size)
+    word, tone = ("BETTER", GOOD) if sure > 0 else ("WORSE", BAD)
+    if sure and sure * gain <= 0:  # tests of signs and ranks do not judge the mean
+        mean = f"{size} {way}" if gain else "level"
+        said = f"{b} is {word.lower()} than {a}{on} by the test, though {mean} on average"
+        return Verdict(word, tone, f"{said}{aside(c)}")
+    if sure:
+        return Verdict(word, tone, f"{said}{aside(c, loss=sure < 0)}")
+    if gain == 0:
+        same = lead.same.format(a=a, b=b, on=on)
+        return Verdict("OPEN", OPEN, f"{same}{aside(c)}", NOT_EQUAL)
+    close = lead.close.format(lead=said, b=b, size=size, way=way, on=on)
+    line = f"{NOT_EQUAL}{_needed(c, size)}"
+    return Verdict("OPEN", OPEN, f"{close}, too close to call{aside(c)}", line)
 
 
 def _needed(c: Compared, size: str) -> str:

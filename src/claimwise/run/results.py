@@ -92,4 +92,4 @@ def _class(name: str) -> type[Any]:
         kind = vars(importlib.import_module(module)).get(path)
     if isinstance(kind, type) and (dataclasses.is_dataclass(kind) or issubclass(kind, Counter)):
         return kind
-    raise TypeError(f"{name} in a result is no dataclass or counter of claimwise.")
+    raise TypeError(f"{name} in a result is not a dataclass or counter of claimwise.")

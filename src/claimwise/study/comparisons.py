@@ -83,7 +83,7 @@ def _contradictions(kind: Kind, place: str, said: dict[str, Any]) -> list[str]:
         faults.append(
             sentence(
                 f"{place}: difference",
-                "no margin, which nothing would heed",
+                "no margin, which nothing would use",
                 f"{said['margin']:g}",
                 "Take margin out, or say superiority, non-inferiority or equivalence.",
             )

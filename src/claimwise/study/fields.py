@@ -123,9 +123,9 @@ CLUSTERS: dict[str, Field] = {
     "clusters": field(check_count, "how many clusters there will be"),
 }
 MISSING = field(below_one, "share of the items that may lack a score; the plan is made without it")
-SOURCE_FILE = "a file that is looked for beside this one"
+SOURCE_FILE = "a file, looked for in the folder of this one"
 DECIDING: dict[str, Field] = {
-    "interval": field(registered("interval"), "the interval beside the test, by its name"),
+    "interval": field(registered("interval"), "the interval that goes with the test, by its name"),
     "assess": field(ways, "how the claim is assessed", default=["test", "interval"]),
 }
 SEQUENCE = field(one_of(*SEQUENCES), "of the rule anytime: the confidence sequence that decides")

@@ -30,7 +30,7 @@ def read_bytes(path: Path) -> bytes:
             raise DataError(*no_file(path))
         if path.stat().st_size > LARGEST:
             size = f"{path.stat().st_size / 1e6:.0f} MB"
-            raise DataError(f"{path} has {size}: it is no declaration of a study.")
+            raise DataError(f"{path} has {size}: it is not a declaration of a study.")
         return path.read_bytes()
     except FileNotFoundError:
         problem, near = no_file(path)
@@ -50,10 +50,10 @@ def parse(path: Path, content: bytes) -> dict[str, Any]:
         line = content[: error.start].count(b"\n") + 1
         raise DataError(f"Line {line} of {path} is not in UTF-8.", "Save it as UTF-8.") from error
     except RecursionError:
-        raise DataError(f"{path} is no valid TOML: brackets nested too deep.") from None
+        raise DataError(f"{path} is not valid TOML: brackets nested too deep.") from None
     except ValueError as error:
         remedy = "A key and its value are written key = value, a text in double quotes."
-        raise DataError(f"{path} is no valid TOML: {error}.", remedy) from error
+        raise DataError(f"{path} is not valid TOML: {error}.", remedy) from error
 
 
 def write_bytes(path: Path, content: bytes, *, force: bool) -> None:

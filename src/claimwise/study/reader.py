@@ -217,7 +217,7 @@ def _correction(said: dict[str, Any], comparisons: int, faults: list[str]) -> st
                 "a correct for several comparisons",
                 "none",
                 "Choose holm (the chance of even one false finding stays below alpha), bonferroni "
-                "(likewise, simpler and weaker), benjamini-hochberg (the expected share of false "
+                "(the same, simpler and weaker), benjamini-hochberg (the expected share of false "
                 "findings does) or none.",
             )
         )

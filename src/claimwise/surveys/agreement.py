@@ -195,7 +195,7 @@ def assumed_agreement(source: Source, found: Comparisons) -> Note:
     told = int(np.isfinite(found.agreement[found.at]).sum())
     counts: Counter[str] = Counter()
     if told:
-        counts["told by the comparison itself"] = told
+        counts["given by the comparison itself"] = told
     if len(found.at) > told:
         counts[source.words] = len(found.at) - told
     parts = "; ".join(f"{words} in {count:,}" for words, count in counts.items())

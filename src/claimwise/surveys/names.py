@@ -98,6 +98,6 @@ def repeated(texts: Texts, at: Ints) -> list[Note]:
     repeat = "repeats" if again == 1 else "repeat"
     said = (
         f"{counted(again, 'comparison')} {repeat} an earlier one in all that is read: each counts "
-        "anew, as if it were another."
+        "as another comparison."
     )
     return [assumed(said)]

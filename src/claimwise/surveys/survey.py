@@ -157,9 +157,7 @@ def survey(
         outcome="numeric" if scores else "binary",
     )
     if scores and settings.test.name != "paired-t":
-        raise ParameterError(
-            "test", "paired-t, of which the power is known from sd", settings.test.name
-        )
+        raise ParameterError("test", "paired-t, whose power is known from sd", settings.test.name)
     found = read_comparisons(table, kind=kind, percent=percent, where=where, fit_where=fit_where)
     expected = expected_gains(found)
     judge, notes, source = _judge(found, settings, kind, unpaired, agreement_from, counts)
@@ -255,8 +253,8 @@ def _not_judged(found: Comparisons) -> list[Note]:
     notes = []
     if not told.all():
         notes.append(
-            f"No sd (standard deviation of the items' differences) is told by {(~told).sum():,} of "
-            f"{of}: what they could detect is not known."
+            f"No sd (standard deviation of the items' differences) is given by {(~told).sum():,} "
+            f"of {of}: what they could detect is not known."
         )
     if single:
         notes.append(

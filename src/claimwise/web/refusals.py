@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 STATUS = {"answer": 200, "refused": 422, "failed": 500, "cancelled": 409}  # by the last event
 WORDS = {
     "missing": "{name} is missing.",
-    "extra_forbidden": "{name} is no option here.",
+    "extra_forbidden": "{name} is not an option here.",
     "greater_than": "{name} needs a number above {gt}; found {found}.",
     "greater_than_equal": "{name} needs a number of at least {ge}; found {found}.",
     "less_than": "{name} needs a number below {lt}; found {found}.",

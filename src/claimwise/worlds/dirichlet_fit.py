@@ -74,7 +74,7 @@ def fit_categories(found: Responses, a: str, b: str, *, seed: int = 0) -> Fitted
             WHO,
             f"several answers of {found.gold} to some items",
             "one to each",
-            "Of one answer nobody can say how much of it is noise.",
+            "One answer cannot say how much of it is noise.",
         )
     weights = dirichlet_likelihood(gold)
     shares = gold / gold.sum(axis=1, keepdims=True)
@@ -107,7 +107,7 @@ def _refuse_alike(gold: str, within: float, across: float) -> None:
             WHO,
             f"answers of {gold} that agree more within items than between them",
             f"{within:.3g} within and {across:.3g} between",
-            "From such answers nobody can say how far a system is off.",
+            "Such answers cannot say how far a system is off.",
         )
 
 

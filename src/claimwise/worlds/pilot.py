@@ -152,7 +152,7 @@ class ResampledPilot:
     def _values(self) -> Floats:
         """Return the numbers of the items; only metrics that are means of them get here."""
         if self.pilot.values is None:
-            raise TypeError(f"{self.pilot.metric.name} is no mean of item scores")
+            raise TypeError(f"{self.pilot.metric.name} is not a mean of item scores")
         return self.pilot.values
 
     def _units(self, rng: np.random.Generator, shape: tuple[int, ...] | int) -> Ints:

@@ -139,7 +139,7 @@ class Pilot:
         Only metrics of sums have one that is not too slow: the sums move by a little of one unit.
         """
         if not isinstance(self.corpus, SumCorpus):
-            raise TypeError(f"{self.metric.name} is no function of sums")
+            raise TypeError(f"{self.metric.name} is not a function of sums")
         stats = self.corpus.stats
         totals = self._totals(weights)[:, None]
         above, here, below = (

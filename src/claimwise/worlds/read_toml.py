@@ -17,4 +17,4 @@ def read_toml(path: str | Path) -> dict[str, Any]:
     try:
         return tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise DataError(f"{path} is no valid TOML: {error}.") from error
+        raise DataError(f"{path} is not valid TOML: {error}.") from error

@@ -53,7 +53,7 @@ def fit_numbers(found: Responses, a: str, b: str, *, seed: int = 0) -> FittedRes
             WHO,
             f"several answers of {found.gold} to some items",
             "one to each",
-            "Of one answer nobody can say how much of it is noise.",
+            "One answer cannot say how much of it is noise.",
         )
     if not np.nanmax(statistics[0].variance) > 0:
         raise DataError(

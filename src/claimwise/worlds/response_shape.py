@@ -111,7 +111,7 @@ def shape_of(found: Responses, answers: Answers, pair: tuple[str, str]) -> tuple
     runs = [_shift(found, name) for name in pair]
     known = [sd for sd in runs if sd is not None]
     if rater is None:
-        unknown = "Raters are not told apart, or answer few items: rater_sd is taken as 0."
+        unknown = "Raters are unnamed, or answer few items: rater_sd is taken as 0."
         notes.append(assumed(unknown))
     run_sd = sqrt(sum(sd**2 for sd in known) / len(known)) if known else 0.0
     return Shape(answers, rater or 0.0, run_sd, limits, levels, ends, most), notes

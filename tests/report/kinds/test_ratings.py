@@ -54,8 +54,8 @@ def test_value_p_is_of_the_model_that_decides():
     assert abs(ordinal.pvalue - linear.pvalue) > 0.002
     assert f"p = {ordinal.pvalue:.3f}".replace("0.", ".") in headline(result)
     (table,) = report.answer_of(result).tables
-    assert table.rows[0][3] == f"{ordinal.pvalue:.3f}".removeprefix("0")
-    assert table.rows[0][1] == f"{linear.estimate:.2f}"
+    assert table.rows[0][4] == f"{ordinal.pvalue:.3f}".removeprefix("0")
+    assert table.rows[0][2] == f"{linear.estimate:.2f}"
 
 
 @pytest.mark.parametrize("outcome", ["ordinal", "linear"])
@@ -75,7 +75,7 @@ def test_direction_two_systems_are_read_as_b_against_a(outcome, reference, word)
     shown = result.select("points") or (row,)
     ends = sorted(abs(x) for x in (shown[0].low, shown[0].high))
     assert f"95% CI {ends[0]:.1f} to {ends[1]:.1f}" in said
-    assert answer.tables[0].rows[0][4] == word.lower()
+    assert answer.tables[0].rows[0][1] == word.lower()
 
 
 def test_an_open_verdict_says_what_it_is_not():
@@ -100,8 +100,8 @@ def test_of_several_the_whole_is_judged(three):
         "large vs small",
         "baseline vs small",
     ]
-    assert [row[4] for row in table.rows] == ["better", "better", "open"]
-    assert table.rows[1][1] == f"+{-pair(three, 'small', 'large', 'points').estimate:.2f}"
+    assert [row[1] for row in table.rows] == ["better", "better", "open"]
+    assert table.rows[1][2] == f"+{-pair(three, 'small', 'large', 'points').estimate:.2f}"
     assert (
         table.rows[1][5]
         == f"{100 - 100 * pair(three, 'small', 'large', 'superiority').estimate:.0f}%"
@@ -115,7 +115,7 @@ def test_law_the_order_of_names_turns_no_verdict_round(reference, three):
     assert result.verdict == "supported"
     one, other = report.answer_of(result), report.answer_of(three)
     assert one.word == other.word
-    assert [row[4] for row in one.tables[0].rows] == [row[4] for row in other.tables[0].rows]
+    assert [row[1] for row in one.tables[0].rows] == [row[1] for row in other.tables[0].rows]
     assert headline(result).startswith("large is rated")
     assert reference == "large" or f" higher than {reference} on" in headline(result)
 
@@ -167,14 +167,14 @@ def test_words_have_latent_units_and_no_points():
         f"large is rated {row.estimate:.2f} latent units higher than baseline (95% CI {row.low:.2f}"
     )
     assert "scale" not in headline(result)
-    assert report.answer_of(result).tables[0].header[1] == "latent units"
+    assert report.answer_of(result).tables[0].header[2] == "latent units"
 
 
 def test_points_of_the_other_sign_are_not_in_the_headline():
     result = fit(without("small"))
     turned = changed(result, "points", estimate=-0.1, low=-0.4, high=0.2)
     assert "latent units higher" in headline(turned)
-    assert report.answer_of(turned).tables[0].rows[0][1] == "-0.10"
+    assert report.answer_of(turned).tables[0].rows[0][2] == "-0.10"
 
 
 def test_what_cannot_be_judged_is_open():
@@ -233,6 +233,8 @@ def test_value_the_model_is_in_the_details(three):
     assert shown["difference (latent units)"] == f"+{-row.estimate:.2f}"
     assert shown["95%\N{NO-BREAK SPACE}CI"] == f"{-row.high:.2f} to {-row.low:.2f}"
     assert "detectable" not in report.answer_of(three).tables[0].header  # in points not known
+    assert not report.answer_of(three).outlook
+    assert "rating points or more" in report.answer_of(fit(outcome="linear")).outlook
     assert shown["detectable"] == f"{pair(three, 'small', 'large', 'mde').estimate:.2f}"
     for row in three.select("coefficient"):
         cells = further(three, "Fixed effects")[row.at["term"]]

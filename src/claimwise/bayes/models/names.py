@@ -45,6 +45,6 @@ def in_range(number: float, low: float, high: float, prior: Any) -> float:
             "prior",
             f"a number from {low:g} to {high:g}",
             f"{number:g} in {prior!r}",
-            "An infinitely wide or narrow prior is no distribution.",
+            "An infinitely wide or narrow prior is not a distribution.",
         )
     return number

@@ -65,7 +65,7 @@ def samples_beside(path: Path, who: str) -> Path:
     samples = path.with_name(path.stem + _ENDING)
     if not samples.is_file():
         raise DataError(
-            who, "the scores of single samples", f"totals only, and no {samples.name} beside them"
+            who, "the scores of single samples", f"totals only, and no {samples.name} next to them"
         )
     return samples
 

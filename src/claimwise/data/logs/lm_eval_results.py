@@ -118,7 +118,7 @@ def results_beside(samples: Path) -> tuple[Results, list[Note]]:
         try:
             content = load(path, "the results file")
         except DataError:
-            note = f"{path.name} beside the samples cannot be read; nothing was checked with it."
+            note = f"{path.name} next to the samples cannot be read; nothing was checked with it."
             return Results(), [assumed(note)]
         if isinstance(content, dict) and isinstance(content.get("results"), dict):
             return Results(path, content), []

@@ -70,7 +70,7 @@ def exchange_of(answers: Answers, who: Who | None) -> Exchange:
     people = []
     for name, values, one in zip("AB", answers[1:], who[1:], strict=True):
         if not known(values, one):
-            found = f"answers of {name} of nobody known"
+            found = f"answers of {name} without a responder"
             raise DataError("responder-permutation", needs, found, remedy)
         people.append(set(one[~np.isnan(values)].tolist()))
     first, second = people

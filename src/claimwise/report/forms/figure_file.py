@@ -27,13 +27,13 @@ def check_figure_path(path: str | Path) -> Path:
         try:
             import vl_convert  # noqa: F401
         except ImportError as error:
-            raise ParameterError(
-                "a plot",
-                "the package vl-convert-python",
-                "none installed",
-                "Install it with: pip install 'claimwise[plots]'.",
-            ) from error
+            raise _missing("a plot", "vl-convert-python") from error
     return target
+
+
+def _missing(what: str, package: str) -> ParameterError:
+    remedy = "Install it with: pip install 'claimwise[plots]'."
+    return ParameterError(what, f"the package {package}", "none installed", remedy)
 
 
 def draw_figure(result: Result, kind: str, of: Names = None) -> bytes:
@@ -92,10 +92,5 @@ def altair_chart(result: Result, of: Names = None) -> Any:
     try:
         import altair
     except ImportError as error:
-        raise ParameterError(
-            "altair_chart",
-            "the package altair",
-            "none installed",
-            "Install it with: pip install 'claimwise[plots]'.",
-        ) from error
+        raise _missing("altair_chart", "altair") from error
     return altair.Chart.from_dict(chart)

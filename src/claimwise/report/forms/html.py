@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import escape
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.answer import Table, unmarked
+from claimwise.report.answer import Table, pieces, unmarked
 from claimwise.report.document import Document, Figure, Section, documents
 from claimwise.report.forms.form import form
-from claimwise.report.forms.html_parts import html_table, html_text, html_texts, svg
-from claimwise.report.forms.html_style import CSS
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # even if a name slips by
 INSTALL = (
@@ -20,6 +20,7 @@ INSTALL = (
     "pip install 'claimwise[plots]' and make the report again."
 )
 SIDEWAYS = "Scroll the figure sideways to see all of it."  # seen on a phone alone
+LONG = 50  # characters of a cell that may be broken into lines
 PHONE = 340  # pixels that a figure has there
 SMALLEST = 0.66  # of its size, to which a figure is made smaller before it is scrolled
 LIST, BACK = "list", "Back to the list"  # the table that leads to the other reports of a page
@@ -47,47 +48,60 @@ def html_page(*documents: Document, title: str = "") -> str:
     # A page that is called like its first report needs no other heading.
     heads = [not title or (i == 0 and one.title == title) for i, one in enumerate(documents)]
     body = "\n".join(
-        _Article(one, numbers, links, first=first).html()
+        Article(one, numbers, links, top="h1" if first else "h2").html()
         for one, first in zip(documents, heads, strict=True)
     )
     head = "" if any(heads) or not title else f"<h1>{escape(unmarked(title))}</h1>\n"
+    style = Path(__file__).with_name("page.css").read_text("utf-8")
     name = unmarked(title or (documents[0].title if documents else "claimwise"))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        f"<title>{escape(name)} - claimwise</title>\n<style>{CSS}</style>\n</head>\n<body>\n"
+        f"<title>{escape(name)} - claimwise</title>\n<style>{style}</style>\n</head>\n<body>\n"
         f"<main>\n{head}{body}\n<footer>Made by claimwise.</footer>\n</main>\n</body>\n</html>\n"
     )
 
 
-class _Article:
+class Article:
     """One report; its headings are one level lower where others lead the page.
 
     `links` are the anchors of the page: a table whose first column names them leads there.
     """
 
     def __init__(
-        self, made: Document, numbers: count[int], links: frozenset[str], *, first: bool
+        self,
+        made: Document,
+        numbers: count[int],
+        links: frozenset[str] = frozenset(),
+        *,
+        top: str = "h1",
     ) -> None:
+        """Take a document, and numbers so that no two things of a page have the same id."""
         self.made, self.numbers, self.links = made, numbers, links
-        self.top, self.below = ("h1", "h2") if first else ("h2", "h3")
+        self.top, self.below = top, f"h{int(top[1:]) + 1}"
 
     def html(self) -> str:
         """Return what is read first, then the rest, folded."""
+        parts = [self._head(), *self.first(), *self.rest()]
+        return "\n".join(part for part in parts if part) + "\n</article>"
+
+    def first(self) -> list[str]:
+        """Return what is read first."""
         made = self.made
-        parts = [
-            self._head(),
+        return [
             self._answer(),
             self._tiles(),
             *map(self._figure, made.figures[:1]),
-            *map(self._table, made.open_tables),
+            *map(self.table, made.open_tables),
             self._cautions(),
             f'<p class="method">{html_text(made.brief)}</p>' if made.brief else "",
-            self._folded(FIGURES, "\n".join(map(self._figure, made.figures[1:]))),
-            *map(self._section, made.details),
         ]
-        return "\n".join(part for part in parts if part) + "\n</article>"
+
+    def rest(self) -> list[str]:
+        """Return what is opened by a click."""
+        figures = "\n".join(map(self._figure, self.made.figures[1:]))
+        return [self._folded(FIGURES, figures), *map(self._section, self.made.details)]
 
     def _head(self) -> str:
         made, top = self.made, self.top
@@ -120,7 +134,8 @@ class _Article:
         )
         return f'<dl class="tiles">\n{tiles}\n</dl>' if tiles else ""
 
-    def _table(self, table: Table) -> str:
+    def table(self, table: Table) -> str:
+        """Return a table that can be scrolled sideways."""
         leads = any(unmarked(row[0]) in self.links for row in table.rows)
         place = f' id="{LIST}"' if leads else ""
         name = escape(unmarked(table.title) or "Table")
@@ -163,5 +178,79 @@ class _Article:
     def _section(self, section: Section) -> str:
         texts = html_texts(section.texts, section.style)
         tables = (table for table in section.untitled if table not in self.made.open_tables)
-        parts = [texts, *map(self._table, tables)]
+        parts = [texts, *map(self.table, tables)]
         return self._folded(section.heading, "\n".join(part for part in parts if part))
+
+
+def html_text(text: str) -> str:
+    """Return a text in which nothing is a tag, and names of systems are bold."""
+    return "".join(f"<b>{escape(p)}</b>" if name else escape(p) for p, name in pieces(text))
+
+
+def html_texts(texts: Sequence[str], style: str = "paragraphs") -> str:
+    """Return texts in the style of a section: paragraphs, the points of a list, or code."""
+    if style == "code":
+        return "\n".join(f"<pre><code>{escape(text)}</code></pre>" for text in texts)
+    if style == "points":
+        listed = "\n".join(f"<li>{html_text(text)}</li>" for text in texts)
+        return f"<ul>\n{listed}\n</ul>" if texts else ""
+    return "\n".join(f'<p class="lines">{_paragraph(text)}</p>' for text in texts)
+
+
+def _paragraph(text: str) -> str:
+    """Return a text that keeps its lines; the first of several stands out."""
+    first, end, others = text.partition("\n")
+    return f"<strong>{html_text(first)}</strong>\n{html_text(others)}" if end else html_text(first)
+
+
+def html_table(table: Table, links: frozenset[str] = frozenset()) -> str:
+    """Return a table; names in its first column that are anchors of the page are links."""
+    kinds = [_kind(table, i) for i in range(len(table.header))]
+    heads = "".join(
+        f'<th scope="col"{kind}>{_cell(cell)}</th>'
+        for cell, kind in zip(table.header, kinds, strict=True)
+    )
+    lines = []
+    for first, *rest in table.rows:
+        cells = "".join(
+            f"<td{kind}>{_cell(cell)}</td>" for cell, kind in zip(rest, kinds[1:], strict=True)
+        )
+        label = _linked(unmarked(first), links)
+        lines.append(f'<tr><th scope="row"{kinds[0]}>{label}</th>{cells}</tr>')
+    body = "\n".join(lines)
+    caption = f"<caption>{_cell(table.title)}</caption>\n" if table.title else ""
+    return f"<table>\n{caption}<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+
+
+def _cell(text: str) -> str:
+    return escape(unmarked(text))
+
+
+def _kind(table: Table, i: int) -> str:
+    """Return the class of a column: numbers stand at the right, and long texts are broken."""
+    if table.is_number(i):
+        return ' class="number"'
+    return ' class="words"' if any(len(row[i]) > LONG for row in table.rows) else ""
+
+
+def _linked(text: str, links: frozenset[str]) -> str:
+    """Return a text, as a link if it is an anchor of the page."""
+    return f'<a href="#{escape(text)}">{escape(text)}</a>' if text in links else escape(text)
+
+
+def svg(spec: dict[str, Any], prefix: str, words: str) -> str:
+    """Return a figure as SVG to stand within a page; empty without the package that draws.
+
+    The prefix keeps the ids of several figures apart; the words are read aloud.
+    """
+    try:
+        import vl_convert
+    except ImportError:
+        return ""
+    from claimwise.report.forms.svg_widths import with_widths
+
+    drawn = with_widths(str(vl_convert.vegalite_to_svg(spec)))
+    drawn = re.sub(r'\bid="', f'id="{prefix}', drawn)
+    drawn = re.sub(r"url\(#", f"url(#{prefix}", drawn)
+    drawn = re.sub(r'href="#', f'href="#{prefix}', drawn)
+    return drawn.replace("<svg ", f'<svg role="img" aria-label="{_cell(words)}" ', 1)

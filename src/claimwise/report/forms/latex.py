@@ -8,10 +8,10 @@ from typing import Any
 from claimwise.core import Result
 from claimwise.report.answer import Table, unmarked
 from claimwise.report.document import Document, Section, documents
-from claimwise.report.every_row import TITLE as EVERY_ROW
 from claimwise.report.forms.form import form
 from claimwise.report.forms.latex_tables import Layout, layout
 from claimwise.report.forms.latex_text import latex_code, latex_text
+from claimwise.report.tabled import EVERY_ROW
 
 HEAD = r"""% A report by claimwise. Include it with \input{FILE}; the preamble needs
 %   \usepackage{booktabs}

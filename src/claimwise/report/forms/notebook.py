@@ -1,16 +1,17 @@
-"""What a notebook shows of a Result: the answer, its tables, the first figure; the rest folded."""
+"""What a notebook shows of a Result: the article of a page, with short tables, all else folded."""
 
 from __future__ import annotations
 
-from html import escape
+from dataclasses import replace
+from importlib.util import find_spec
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from claimwise.core import Result, register
-from claimwise.report.answer import BAD, GOOD, OPEN, Table
-from claimwise.report.document import Document, Section, document
+from claimwise.report.answer import Table
+from claimwise.report.document import Document, Figure, document
 from claimwise.report.forms.figure_file import altair_chart
-from claimwise.report.forms.html_parts import html_table, html_text, html_texts, svg
+from claimwise.report.forms.html import Article
 
 if TYPE_CHECKING:
     from claimwise.report.figures.book import Names
@@ -25,8 +26,11 @@ STYLE = """<style>
 .claimwise tbody th { font-weight: 400; }
 .claimwise th.number, .claimwise td.number { text-align: right; }
 .claimwise svg { display: block; max-width: 100%; height: auto; background: #fff; }
+.claimwise h4, .claimwise summary > * { display: inline; font-size: 1em; }
+.claimwise .word { background: #8a5800; color: #fff; padding: .1em .5em; border-radius: 4px; }
+.claimwise .good .word { background: #17703b; } .claimwise .bad .word { background: #b3261e; }
+.claimwise .method { opacity: .7; } .claimwise .sideways { display: none; }
 </style>"""
-COLOURS = {GOOD: "#17703b", BAD: "#b3261e", OPEN: "#8a5800"}
 NUMBERS = count(1)  # so that the figures of one notebook have ids of their own
 
 
@@ -41,51 +45,29 @@ def to_notebook(result: Result) -> str:
     """Return HTML without scripts."""
     from claimwise.report.figures import figures_of, pictures, specification
 
-    drawing = ""
-    if figures_of(result):
+    made = document(result, figures=False)
+    if figures_of(result) and find_spec("vl_convert"):
         drawn = pictures(result)
-        words = " ".join(one.caption for one in drawn)
+        title = " ".join(one.title for one in drawn)
         below = " ".join(one.below for one in drawn if one.below)
-        drawing = svg(specification(drawn), f"n{next(NUMBERS)}-", words)
-        drawing += f"\n<p>{html_text(below)}</p>" if drawing and below else ""
-    return notebook_html(document(result, figures=False), drawing)
+        made = replace(made, figures=(Figure("", title, below, specification(drawn)),))
+    return notebook_html(made)
 
 
-def notebook_html(made: Document, drawing: str = "") -> str:
-    """Return the HTML that shows a document, with this drawing in it."""
-    parts = [
-        f"<p>{_word(made)}{html_text(made.headline)}</p>",
-        html_texts([line for line in (*made.lines, made.outlook) if line]),
-        *map(_table, made.tables),
-        drawing,
-        *(f"<p><strong>Caution:</strong> {html_text(note)}</p>" for note in made.cautions),
-        f'<p style="opacity: .7">{html_text(made.brief)}</p>' if made.brief else "",
-        _details(made),
-    ]
-    inside = "\n".join(part for part in parts if part)
+def notebook_html(made: Document) -> str:
+    """Return the HTML that shows a document in a cell of a notebook."""
+    cell = _Cell(replace(made, tiles=()), NUMBERS, top="h3")
+    rest = "\n".join(part for part in cell.rest() if part)
+    folded = f"<details>\n<summary>Details</summary>\n{rest}\n</details>" if rest else ""
+    inside = "\n".join(part for part in (*cell.first(), folded) if part)
     return f'<div class="claimwise">\n{STYLE}\n{inside}\n</div>'
 
 
-def _word(made: Document) -> str:
-    if not made.word:
-        return ""
-    colour = COLOURS.get(made.tone, "#444")
-    style = f"background: {colour}; color: #fff; padding: .1em .5em; border-radius: 4px"
-    return f'<strong style="{style}">{escape(made.word)}</strong> '
+class _Cell(Article):
+    """An article whose tables are short."""
 
-
-def _table(table: Table) -> str:
-    more = len(table.rows) - MOST
-    note = f"\n<p>and {more:,} more rows: result.to_frame()</p>" if more > 0 else ""
-    return html_table(table._replace(rows=table.rows[:MOST])) + note
-
-
-def _details(made: Document) -> str:
-    inside = "\n".join(map(_section, made.details))
-    return f"<details>\n<summary>Details</summary>\n{inside}\n</details>" if inside else ""
-
-
-def _section(section: Section) -> str:
-    texts = html_texts(section.texts, section.style)
-    parts = [f"<h4>{escape(section.heading)}</h4>", texts, *map(_table, section.untitled)]
-    return "\n".join(part for part in parts if part)
+    def table(self, table: Table) -> str:
+        """Return the first rows of a table, and how the others are seen."""
+        more = len(table.rows) - MOST
+        note = f"\n<p>and {more:,} more rows: result.to_frame()</p>" if more > 0 else ""
+        return super().table(table._replace(rows=table.rows[:MOST])) + note

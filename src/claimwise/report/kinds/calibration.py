@@ -20,7 +20,7 @@ from claimwise.report.calibrated import (
     tried_at,
 )
 from claimwise.report.numbers import decimal, given, percent, rate
-from claimwise.report.plan_words import studies_words
+from claimwise.report.plan_answer import studies_words
 from claimwise.report.scale import Scale, scale_of
 from claimwise.report.tabled import Column, tabled
 

@@ -13,11 +13,11 @@ from claimwise.report.comparison_tables import (
     comparison_table,
     predictive_table,
     prior_table,
-    signed,
 )
 from claimwise.report.method import account_of, brief_line
 from claimwise.report.numbers import number
 from claimwise.report.scale import score_places
+from claimwise.report.tabled import signed
 from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
 
 SHOWN = 40  # data sets or metrics that have a line each

@@ -8,13 +8,13 @@ from claimwise.report.answer import Answer
 from claimwise.report.compared import chosen_interval
 from claimwise.report.method import short_name
 from claimwise.report.quantities import ends, value
-from claimwise.report.scale import PLAIN, POINTS
+from claimwise.report.scale import scale_of
 
 
 def present(result: Result) -> Answer:
     """Return the estimate with its interval."""
     settings = result.provenance["settings"]
-    scale = POINTS if settings.get("outcome") == "binary" else PLAIN
+    scale = scale_of(settings)
     row = result.rows[0]
     alone = row.quantity == "score"
     shown = value(row, scale) if alone else scale.size(row.estimate, scale.decimals(row))

@@ -12,15 +12,14 @@ from claimwise.report.compared import Compared, chosen_interval, comparisons
 from claimwise.report.method import brief_line
 from claimwise.report.numbers import percent, percents
 from claimwise.report.rated import (
-    PREFERRED,
     claim_of,
     like_these,
     rated_of,
+    rated_verdict,
     size_of,
-    verdict_of,
 )
 from claimwise.report.rating_details import variation_table
-from claimwise.report.verdicts import outlook_of
+from claimwise.report.verdicts import PREFERRED, outlook_of
 
 TIE = "tie"
 TEST = "linear mixed model, t with Satterthwaite's df"
@@ -31,7 +30,7 @@ def present(result: Result) -> Answer:
     """Return which system is preferred, and how often; the models are in the details."""
     (c,) = comparisons(result)
     rated = rated_of([c], (c.a, c.b))
-    verdict = verdict_of(rated.main, PREFERRED)
+    verdict = rated_verdict(rated.main, PREFERRED)
     size = size_of(c.settings, "judgement")
     shares = {row.at["category"]: percent(row.estimate) for row in result.select("share")}
     called = {c.b: named(c.b), TIE: "ties", c.a: named(c.a)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from claimwise.core import Result, Row
-from claimwise.report.answer import Answer, Table, named, table
+from claimwise.report.answer import Answer, Table, named
 from claimwise.report.claim_words import checks_of, claim_question
 from claimwise.report.compared import Compared, chosen_interval, comparisons, swapped
 from claimwise.report.comparison_tables import (
@@ -16,6 +16,7 @@ from claimwise.report.comparison_tables import (
 )
 from claimwise.report.method import account_of, brief_line
 from claimwise.report.scale import Scale, metric_name, scale_of, score_places
+from claimwise.report.tabled import Column, tabled
 
 MOST_PAIRS = 15  # that are shown without details
 MOST_NAMED = 8  # systems whose tie groups fit a headline
@@ -116,22 +117,19 @@ class Board:
     def systems(self) -> tuple[Table, ...]:
         """Return the systems in the order of their ranks."""
         level = next((chosen_interval(row) for row in self.scores.values() if row.level), "")
-        body = []
-        for system in self.order:
-            row, rank = self.scores[system], self.ranks.get(system)
-            body.append(
-                [
-                    named(system),
-                    self._score(system),
-                    self.scale.scores(row),
-                    f"{rank.estimate:.0f}" if rank else "",
-                    _span(rank) if rank else "",
-                    f"{row.n:,}",
-                ]
-            )
-        name = f"Systems by {metric_name(self.metric)}" if self.metric else "Systems"
-        header = ["system", "score", level, "rank", "ranks left open", "items"]
-        return table(name, header, body)
+        return tabled(
+            f"Systems by {metric_name(self.metric)}" if self.metric else "Systems",
+            [*(self.scores[system] for system in self.order), *self.ranks.values()],
+            by={"system": "system", "metric": None},
+            columns=[
+                Column("score", "score"),
+                Column("score", level, shows="ends"),
+                Column("rank", "rank"),
+                Column("rank", "ranks left open", shows=_span),
+                Column("score", "items", shows="n"),
+            ],
+            scale=self.scale,
+        )
 
     def comparisons(self, *, near: bool) -> tuple[Table, ...]:
         """Return the comparisons, better system first; `near` keeps neighbours in rank alone."""
@@ -154,7 +152,7 @@ class Board:
             for made in comparison_table(
                 f"Comparisons on {name}",
                 "comparison",
-                [_bare(c) for c in self.others if c.at["dataset"] == name],
+                [c for c in self.others if c.at["dataset"] == name],
                 scores=False,
             )
         )
@@ -162,18 +160,7 @@ class Board:
     def _better_first(self, c: Compared, place: dict[str, int]) -> Compared:
         """Return a pair with the better system as B, where the claim has no direction."""
         swap = self.baseline is None and c.two_sided and place.get(c.b, 0) > place.get(c.a, 0)
-        return _bare(swapped(c) if swap else c)
-
-
-def _bare(c: Compared) -> Compared:
-    """Return a comparison whose label is its two systems alone."""
-    place = {key: v for key, v in c.at.items() if key in ("a", "b")}
-    rows = tuple(replace(row, at=_without(row, c)) for row in c.rows)
-    return replace(c, at=place, rows=rows)
-
-
-def _without(row: Row, c: Compared) -> dict[str, str | int | float]:
-    return {k: v for k, v in row.at.items() if k in ("a", "b") or k not in c.at}
+        return swapped(c) if swap else c
 
 
 def _span(rank: Row) -> str:

@@ -11,14 +11,9 @@ from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
 from claimwise.report.method import power_found
 from claimwise.report.numbers import given, number, percent
+from claimwise.report.plan_answer import brief_of, plan_answer
 from claimwise.report.plan_tables import curve_headline, studies_table
-from claimwise.report.plan_words import (
-    assured,
-    brief_of,
-    plan_answer,
-    said,
-    without,
-)
+from claimwise.report.plan_words import assured, said, without
 from claimwise.report.planned import Plan
 from claimwise.report.scale import RATING_POINTS, Scale
 from claimwise.report.tabled import Column, tabled
@@ -94,7 +89,6 @@ def present(result: Result) -> Answer:
     study = RatingStudy(result, {"analysis": first} if others else {})  # the first decides
     several = bool(others) or len(study.effects) > 1
     analyses = studies_table("Analyses", study, {"effect": "effect", "analysis": "analysis"})
-    size = next((row for row in result.rows if row.n), study.answer)
     return plan_answer(
         study,
         *_said(study),
@@ -104,7 +98,6 @@ def present(result: Result) -> Answer:
         tables=(*_designs(study), *(analyses if several else ())),
         rated=True,
         hypothesis="Claim: one of A and B is rated higher",
-        evaluated=f"{study.made_of(size)}.",
     )
 
 

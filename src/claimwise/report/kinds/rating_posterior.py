@@ -13,7 +13,6 @@ from claimwise.report.comparison_tables import belief_table, predictive_table, p
 from claimwise.report.method import brief_line, posterior_used
 from claimwise.report.numbers import chance
 from claimwise.report.rated import (
-    RATED,
     Rated,
     beyond,
     claim_of,
@@ -25,7 +24,7 @@ from claimwise.report.rated import (
     spoken,
 )
 from claimwise.report.rating_details import shares_table, variation_table
-from claimwise.report.verdicts import odds_shift
+from claimwise.report.verdicts import RATED, odds_shift
 
 
 def present(result: Result) -> Answer:
@@ -69,13 +68,10 @@ def _believed(c: Compared) -> str:
     if estimate < 0.5:
         way, estimate, low, high = "lower", 1 - estimate, 1 - high, 1 - low
     sure = chance(replace(greater, estimate=estimate, low=low, high=high))
-    shown = in_points(c)
-    row, (scale, on) = shown.difference, spoken(shown)
-    mean = f"mean difference {scale.size(row.estimate, scale.decimals(row))}{on}"
-    return (
-        f"{b} is rated {way} than {a} with probability {sure} ({mean}, "
-        f"{evidence_of(row, scale)}, {whom})"
-    )
+    shown = spoken(in_points(c))
+    mean = f"mean difference {shown.size(shown.difference.estimate)}{shown.on}"
+    evidence = evidence_of(shown.difference, shown.scale)
+    return f"{b} is rated {way} than {a} with probability {sure} ({mean}, {evidence}, {whom})"
 
 
 def _highest(rated: Rated) -> tuple[str, ...]:

@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from claimwise.core import Result
 from claimwise.report.account import Account
-from claimwise.report.answer import Answer, Table
+from claimwise.report.answer import Answer
 from claimwise.report.claim_words import checks_of
 from claimwise.report.compared import comparisons
 from claimwise.report.comparison_tables import comparison_table
 from claimwise.report.method import brief_line
 from claimwise.report.numbers import number, pvalue
 from claimwise.report.rated import (
-    RATED,
     Rated,
     apart,
     claim_of,
     pair_table,
     rated_of,
+    rated_verdict,
     size_of,
-    verdict_of,
 )
-from claimwise.report.rating_details import (
-    coefficient_table,
-    shares_table,
-    term_table,
-    threshold_table,
-    variation_table,
-)
+from claimwise.report.rating_details import EFFECTS, model_tables
 from claimwise.report.scale import scale_of
-from claimwise.report.verdicts import outlook_of
+from claimwise.report.verdicts import RATED, outlook_of
 
 TITLE = "What the raters say"
 # Standard deviations of the errors of each link.
@@ -60,7 +53,7 @@ def present(result: Result) -> Answer:
     if not columns:
         return _without_pairs(result)
     (_, rated), *others = columns.items()
-    size, verdict = size_of(settings, "rating"), verdict_of(rated.main, RATED)
+    size, verdict = size_of(settings, "rating"), rated_verdict(rated.main, RATED)
     line = apart(rated) if len(rated.order) > 2 else verdict.line
     latent = [c for c in rated.pairs if c.row("points") is not None]
     by_others = (t for name, other in others for t in pair_table(f"By {name}", other.pairs))
@@ -71,13 +64,14 @@ def present(result: Result) -> Answer:
         tone=verdict.tone,
         headline=verdict.headline,
         lines=tuple(text for text in (line, size) if text),
-        outlook=outlook_of(rated.main),
+        # Where points are shown, what can be found is known in the units of the model alone.
+        outlook="" if latent else outlook_of(rated.main),
         tables=pair_table("Comparisons", rated.pairs),
         brief=_brief(result, rated),
         more=(
             *comparison_table("By the model that decides", "comparison", latent, scores=False),
             *by_others,
-            *_model(result),
+            *model_tables(result),
         ),
         account=_account(result, rated),
         checks=checks_of(rated.main, rated.pairs, f"{size}.", rated=True),
@@ -90,7 +84,7 @@ def _without_pairs(result: Result) -> Answer:
     settings = result.provenance["settings"]
     tested = [row for row in result.select("f_test", "likelihood_ratio") if row.pvalue is not None]
     mean = result.select("coefficient", term="(Intercept)")
-    effects = coefficient_table(result)
+    made = model_tables(result)
     headline = "The model has no effect that could be tested"
     if tested:
         row = tested[0]
@@ -104,23 +98,11 @@ def _without_pairs(result: Result) -> Answer:
         question=f"What does the model {settings['formula']} say?",
         headline=headline,
         lines=(size_of(settings, "rating"),),
-        tables=effects,
+        tables=tuple(one for one in made if one.title == EFFECTS),
         brief=_brief(result, None),
-        more=tuple(made for made in _model(result) if made not in effects),
+        more=tuple(one for one in made if one.title != EFFECTS),
         account=_account(result, None),
         scale=scale_of(settings),
-    )
-
-
-def _model(result: Result) -> tuple[Table, ...]:
-    """Return fixed effects, thresholds, random effects, and the ratings that are expected."""
-    return (
-        *term_table(result),
-        *coefficient_table(result),
-        *threshold_table(result),
-        *variation_table("Random effects", result),
-        *shares_table("Ratings by a typical rater of a typical item", result, "category"),
-        *shares_table("Ratings as they were given", result, "observed_share"),
     )
 
 

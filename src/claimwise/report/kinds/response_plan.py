@@ -12,13 +12,9 @@ from claimwise.report.answer import Answer, Table, named
 from claimwise.report.answers_to_items import HEADS, SOURCES, size_words, world_words
 from claimwise.report.method import metrics_used, power_found, short_name
 from claimwise.report.numbers import number
+from claimwise.report.plan_answer import brief_of, plan_answer
 from claimwise.report.plan_tables import curve_headline, curve_tables, studies_table
-from claimwise.report.plan_words import (
-    brief_of,
-    plan_answer,
-    said,
-    unclear,
-)
+from claimwise.report.plan_words import said, unclear
 from claimwise.report.planned import SOLVED, Plan
 from claimwise.report.scale import PLAIN, Scale, metric_name
 from claimwise.report.tabled import Column, tabled
@@ -121,7 +117,6 @@ def present(result: Result) -> Answer:
         lines = [*lines, sentence, "" if curve else unclear(plan, plan.answer)]
     metrics = studies_table("Metrics", plans[0], {"metric": "metric"})
     tables = curve_tables(plans[0]) if result.provenance.get("axes") else metrics
-    known = isinstance(settings.get("items"), int) and "answers" in settings
     return plan_answer(
         plans[0],
         headline,
@@ -132,7 +127,6 @@ def present(result: Result) -> Answer:
         tables=_costs(plans[0]) if settings["solve"] == "budget" else tables[:1],
         more=tables[1:],
         hypothesis=f"Claim: one of {plans[0].system('a')} and {plans[0].system('b')} is better",
-        evaluated=f"{size_words(settings)}." if known else "",
     )
 
 

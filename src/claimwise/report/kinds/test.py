@@ -10,7 +10,7 @@ from claimwise.report.answer import Answer
 from claimwise.report.kinds.rows import present as plain_rows
 from claimwise.report.method import brief_line
 from claimwise.report.numbers import p_cell, percent, pvalue
-from claimwise.report.scale import PLAIN, POINTS
+from claimwise.report.scale import scale_of
 
 
 def present(result: Result) -> Answer:
@@ -18,7 +18,7 @@ def present(result: Result) -> Answer:
     settings, rows = result.provenance.get("settings", {}), result.select("difference")
     if not rows:
         return plain_rows(result)
-    scale = POINTS if settings.get("outcome") == "binary" else PLAIN
+    scale = scale_of(settings)
     row = rows[0]
     if isnan(row.estimate) or row.estimate == 0:
         lead = "B and A score the same" if row.estimate == 0 else "The difference is not defined"

@@ -121,7 +121,7 @@ register(
         data={
             "n": field(check_count, "sentences of the test set", required=True, example=2000),
             "references": field(
-                paths, "files of references, line by line, beside this one", file=True
+                paths, "files of references, line by line, in the folder of this one", file=True
             ),
             **READING,
         },

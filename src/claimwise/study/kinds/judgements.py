@@ -179,7 +179,7 @@ register(
             "rater_sd": field(number_in(0), "how raters differ, on the logit scale", example=0.5),
             "item_sd": field(number_in(0), "how items differ, on the logit scale", example=0.5),
             "world": field(
-                text, "a file from claimwise fit judgements, beside this one", file=True
+                text, "a file from claimwise fit judgements, in the folder of this one", file=True
             ),
             "uncertain": field(flag, "whether a pilot's uncertainty is carried into the plan"),
             "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
