@@ -100,7 +100,7 @@ def test_few_responders_are_exchanged_in_all_ways():
     result = run(table(k=2), metric="mae", a="old", b="new", test="responder-permutation")
     p = row(result, "difference").pvalue
     assert p * 6 == pytest.approx(round(p * 6))
-    assert said(result, "The 2 responders of A and the 2 of B are dealt out anew: 6 ways")
+    assert said(result, "The 2 responders of A and the 2 of B are dealt out again: 6 ways")
     assert said(result, "p is never below .333")
     assert not any(one.quantity == "pvalue" for one in result.rows)  # no Monte Carlo error
 

@@ -303,7 +303,7 @@ def test_few_raters_are_judged_by_t_beside_z():
 def test_unused_levels_and_few_raters_are_said():
     data = frame(raters=4).filter(polars.col("rating") != 3)
     found = cw.ratings.fit(data, slopes=False, scale=(1, 5)).result
-    assert any("Nobody used 3" in note for note in found.notes)
+    assert any("No rating is 3" in note for note in found.notes)
     assert any(note.startswith("Only 4 raters") for note in found.notes)
     assert "threshold[2|4]" in found
 

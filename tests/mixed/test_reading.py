@@ -167,9 +167,9 @@ def test_the_scale_goes_before_the_order_of_the_column(numbers):
 
 def test_levels_that_nobody_used_are_said():
     found = fitted(worded(), scale=("awful", *WORDS))
-    assert any("Nobody used awful" in note for note in found.notes)
+    assert any("No rating is awful" in note for note in found.notes)
     wide = fitted(frame(), scale=(1, 10**9))
-    assert any("Nobody used 6, 7, 8, 9, 10, 11 and 999,999,989 more" in n for n in wide.notes)
+    assert any("No rating is 6, 7, 8, 9, 10, 11 and 999,999,989 more" in n for n in wide.notes)
 
 
 def test_a_rating_off_the_list_is_refused_with_its_row():

@@ -62,7 +62,7 @@ def test_what_is_missing_is_listed_with_its_reason(reaches, tmp_path):
         ("data.n", "items"),
         ("assumptions.difference", "B minus A"),
         ("assumptions.source", "where these numbers come from"),
-        ("assumptions.pilot", "there is no file pilot.csv beside the study"),
+        ("assumptions.pilot", "pilot.csv does not exist in the folder of the study"),
     ]
     found = estimates(study)
     assert (found["complete"], found["frozen"]) == (0, 0)

@@ -48,8 +48,8 @@ def test_law_cells_make_a_distribution_with_the_stated_margins(agreement, share,
     [
         ((0.2, 0.9), r"difference=0\.2 .* agreement=0\.9: .*Use at most agreement=0\.8"),
         ((-0.2, 0.9), "disagree at least as often"),
-        ((0.02, 0.97, 0.99), "no room beside .* most difference=0.01"),
-        ((-0.05, 0.9, 0.03), "no room beside .* most difference=0.03"),
+        ((0.02, 0.97, 0.99), "no room next to .* most difference=0.01"),
+        ((-0.05, 0.9, 0.03), "no room next to .* most difference=0.03"),
         ((0.02, 0.5, 0.95), r"only B right .* A gets wrong \(0\.05\).* at least agreement=0\.92"),
         ((-0.02, 0.5, 0.05), r"only A right .* A gets right \(0\.05\).* at least agreement=0\.92"),
         ((0.02, 1.2), "agreement needs a probability"),
@@ -148,7 +148,7 @@ def test_regressed_agreement_takes_the_lower_accuracy():
     want = 0.41422307 + 0.58187475 * 0.9 - 0.46624237 * 0.02
     assert rule.at(0.02) == pytest.approx(want)
     assert rule.at(-0.02) == pytest.approx(want - 0.58187475 * 0.02)
-    with pytest.raises(ParameterError, match="no room beside"):
+    with pytest.raises(ParameterError, match="no room next to"):
         rule.world(0.11)
 
 

@@ -57,12 +57,11 @@ def _ignored(procedure: Procedure, evidence: Evidence) -> list[Note]:
     notes = []
     if evidence.paired and not procedure.paired:
         notes.append(
-            f"{procedure.name} takes no notice of the pairing: both systems were scored on the "
-            "same items."
+            f"{procedure.name} ignores the pairing: both systems were scored on the same items."
         )
     if evidence.clusters and not procedure.clustered:
         notes.append(
-            f"{procedure.name} takes no notice of the {evidence.clusters:,} clusters: where items "
+            f"{procedure.name} ignores the {evidence.clusters:,} clusters: where items "
             "of a cluster are alike, it finds too much."
         )
     return [caution(note, procedure.name) for note in notes]

@@ -76,7 +76,7 @@ def factor_rows(
         notes.append(
             meaning(
                 "Not known, because before or after the data the hypothesis or its contrary is too "
-                f"improbable to be told from nothing: {', '.join(others)}."
+                f"improbable to be distinguished from nothing: {', '.join(others)}."
             )
         )
     if question.rope is None:
@@ -154,7 +154,7 @@ def _bound_note(name: str, one: Hypothesis) -> list[Note]:
     way = "below" if one.side < 0 else "above"
     said = (
         f"{called(name)} is only known to be {way} {_readable(from_log(one.log))}: what lies "
-        "beyond is too improbable to be told from nothing by this computation."
+        "beyond is too improbable to be distinguished from nothing by this computation."
     )
     return [meaning(said, about="bound")]
 
@@ -174,7 +174,7 @@ def _no_point(analysis: Analysis, before: Posterior) -> Note:
     if before.log_density(0.0) == -math.inf:
         return meaning(f"{name} is not defined: the prior has no density at 0.")
     return meaning(
-        f"{name} is not known: no density at 0 can be told from draws that are all far from it."
+        f"{name} is not known: draws that are all far from 0 say nothing about the density there."
     )
 
 

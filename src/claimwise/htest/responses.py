@@ -31,8 +31,8 @@ SAME_OVER_RESPONDERS = "A and B have the same score over all responders, on thes
 SAME_OVER_BOTH = "A and B have the same score over all items and all responders"
 STRONG = caution(
     "response-permutation tests whether A and B answer alike, not whether they are "
-    "equally good. Two different systems that are equally good were told apart in 19% to 30% of "
-    "simulated studies at a level of 5% (mae). To claim that B is better use item-swap."
+    "equally good. Two different systems that are equally good were found different in 19% to "
+    "30% of simulated studies at a level of 5% (mae). To claim that B is better use item-swap."
 )
 
 

@@ -148,8 +148,8 @@ def _heed(test: Test, data: Data, undefined: bool) -> list[Note]:
         if data.cluster is not None and not test.clustered:
             notes.append(
                 caution(
-                    f"The items lie in {data.clusters:,} clusters, of which {test.name} takes no "
-                    "notice: where items of a cluster are alike, it finds too much."
+                    f"The items lie in {data.clusters:,} clusters, and {test.name} ignores "
+                    "them: where items of a cluster are alike, it finds too much."
                 )
             )
     if undefined:

@@ -78,7 +78,7 @@ def _refuse_unseen(
             continue
         label = max(odd, key=lambda one: (row[one], one))
         often = f"{row[label]:,} time{'s' if row[label] > 1 else ''}"
-        more = f", beside {len(odd) - 1} more such labels" if len(odd) > 1 else ""
+        more = f", and {len(odd) - 1} more such labels" if len(odd) > 1 else ""
         named = "+".join(sorted(golds)) if len(golds) <= MOST_LISTED else "A+B+..."
         raise DataError(
             f"metric {name}",

@@ -331,7 +331,7 @@ def _refuse_confounded(x: Floats, factor: Factor) -> None:
     if float((left**2).sum()) < 1e-12 * len(x):
         raise DataError(
             f"the grouping factor {factor.name}",
-            "levels that are not told apart by the fixed effects already",
+            "levels that the fixed effects do not separate already",
             f"{levels} that are",
             f"Leave {factor.name} out of one of the two, or collect ratings from more of them.",
         )

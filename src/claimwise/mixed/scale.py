@@ -130,7 +130,7 @@ def ordered(
         raise DataError(who, "at least two levels", f"only {levels[0]}")
     place = {level: i for i, level in enumerate(levels)}
     moved = np.array([place.get(text, -1) for text in texts], np.int64)
-    return Labels(moved[codes], tuple(levels)), _nobody_used(possible, levels)
+    return Labels(moved[codes], tuple(levels)), _unused_levels(possible, levels)
 
 
 def _as_declared(who: str, where: Mapping[str, str], declared: Sequence[str]) -> list[str]:
@@ -204,13 +204,13 @@ def _check_range(who: str, value: float, low: float, high: float, row: str) -> N
         raise DataError(who, needs, f"{value:g} in {row}", remedy)
 
 
-def _nobody_used(possible: Sequence[object], used: Sequence[str]) -> list[Note]:
+def _unused_levels(possible: Sequence[object], used: Sequence[str]) -> list[Note]:
     unused = islice((str(level) for level in possible if str(level) not in used), SHOWN)
     count = len(possible) - len(used)
     if count <= 0:
         return []
-    said = f"Nobody used {_some(list(unused), count)}: the model has the categories that were used "
-    return [inferred(f"{said}alone.")]
+    given = f"No rating is {_some(list(unused), count)}"
+    return [inferred(f"{given}: the model has the categories that were used alone.")]
 
 
 def _some(levels: Sequence[str], count: int | None = None) -> str:

@@ -71,7 +71,7 @@ def _side(sign: int) -> str:
 def _undefined(question: PilotQuestion, n: int, why: str) -> Answer:
     """Return no difference, and why there is none to tell."""
     note = meaning(
-        f"No smallest difference found with power {question.target:g} can be told: {why}."
+        f"The smallest difference found with power {question.target:g} is not known: {why}."
     )
     return [Row(quantity="mde", estimate=nan, n=n)], [note], question.world(None), n
 

@@ -139,7 +139,7 @@ def _heeded(question: PilotQuestion) -> list[Note]:
     if pilot.cluster is not None and not test.clustered and test.outcome != "corpus":
         notes.append(
             caution(
-                f"The test {test.name} takes no notice of the clusters: look how often it finds a "
+                f"The test {test.name} ignores the clusters: look how often it finds a "
                 "difference between equally good systems."
             )
         )

@@ -47,7 +47,7 @@ class Belief:
         if several:
             raise ParameterError(
                 "effect_prior",
-                f"at most one {of} beside it",
+                f"at most one {of} with it",
                 "several",
                 "Leave out all but one, or the prior.",
             )

@@ -25,7 +25,7 @@ def names_of(study: Study) -> list[str]:
         if written.count(name) > 1 or name in RESERVED or name.startswith(EXPLORATORY):
             raise ParameterError(
                 "a comparison's name",
-                "one that is no other's, nor one of our words",
+                "a name of its own, and not one of our words",
                 repr(name),
                 "Rename it.",
             )

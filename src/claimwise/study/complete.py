@@ -36,7 +36,7 @@ def missing(study: Study) -> list[tuple[str, str]]:
         lacks.append(("assumptions.source", SOURCE.about))
     for place, path in named_files(study):
         if not is_file(path):
-            lacks.append((place, f"there is no file {path.name} beside the study"))
+            lacks.append((place, f"{path.name} does not exist in the folder of the study"))
     return lacks
 
 

@@ -189,7 +189,7 @@ def _shared_items(a: Any, b: Any) -> dict[str, str]:
         return {}
     return {
         "paired": f"{shared:,} items have the same names under both systems, and items of their "
-        "own were declared: the declared test takes no account of which belong together."
+        "own were declared: the declared test ignores which belong together."
     }
 
 

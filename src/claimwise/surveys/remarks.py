@@ -78,7 +78,7 @@ def replaced(judge: Paired, of_all: Findings) -> list[Note]:
     of = counted(len(judge.found.at), "comparison")
     said = (
         f"In {count:,} of {of} the given agreement leaves no room for the expected gain: expected "
-        "power is at the agreement that would be assumed without it, all else at the told one."
+        "power is at the agreement that would be assumed without it, all else at the one given."
     )
     return [assumed(said)]
 

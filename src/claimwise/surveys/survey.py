@@ -258,8 +258,8 @@ def _not_judged(found: Comparisons) -> list[Note]:
         )
     if single:
         notes.append(
-            f"In {single:,} of {of} there is one item alone, of which the paired t test says "
-            "nothing: they have no mde, no power and no p-value, and no share counts them."
+            f"In {single:,} of {of} there is one item alone, and the paired t test says "
+            "nothing of it: they have no mde, no power and no p-value, and no share counts them."
         )
     return [dropped(note) for note in notes]
 

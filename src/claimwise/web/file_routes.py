@@ -123,7 +123,7 @@ async def _examined(request: Request, stored: Stored, columns: str = "") -> Any:
         looking = server.reading.call(work, server.settings.upload_seconds)
         event, data = await _while_there(request, looking)
     except asyncio.CancelledError:  # nobody waits any more, or the server ends
-        return refusal(503, "Nobody waits for this file any more.")
+        return refusal(503, "This file is no longer waited for.")
     except (GoneError, TooLongError):
         return refusal(422, f"{stored.name} could not be examined in time or memory.")
     except BusyError:

@@ -97,7 +97,7 @@ async def exact(
             request, server.settings.quick_seconds, like=like(kind, options), left=left
         )
     except LeftError:
-        return refusal(503, "Nobody waits for this answer any more.")
+        return refusal(503, "This answer is no longer waited for.")
     except BusyError:
         return refusal(503, "Too many requests wait already. Try again in a moment.")
     except GoneError:

@@ -59,7 +59,7 @@ class DeltaLaplace:
                 "zero_share",
                 "a share below 1",
                 "1",
-                "Systems that never differ cannot be told apart.",
+                "Systems that never differ cannot be distinguished.",
             )
         if check_number("scale", self.scale) <= 0:
             raise ParameterError("scale", "a number above 0", f"{self.scale:g}")

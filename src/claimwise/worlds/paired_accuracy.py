@@ -70,7 +70,7 @@ class PairedAccuracy:
             room = gain if self.difference > 0 else loss
             raise ImpossibleError(
                 option("difference", self.difference)
-                + " has no room beside "
+                + " has no room next to "
                 + option("baseline", baseline)
                 + ".",
                 "Use at most " + option("difference", _rounded(room)) + " in size.",

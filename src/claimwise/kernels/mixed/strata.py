@@ -240,7 +240,7 @@ def _check_sizes(raters: int, items: int) -> tuple[int, int]:
                 who,
                 "at least 2",
                 f"{number}",
-                "With one, what it adds cannot be told from the systems' means.",
+                "With one, what it adds cannot be separated from the systems' means.",
             )
     return int(raters), int(items)
 

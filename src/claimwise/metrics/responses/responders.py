@@ -53,7 +53,7 @@ class Exchange:
         """Return what is exchanged, as a person reads it."""
         if self.shared:
             return f"each of {self.a} responders may swap all answers for A with those for B"
-        return f"the {self.a} responders of A and the {self.b} of B are dealt out anew"
+        return f"the {self.a} responders of A and the {self.b} of B are dealt out again"
 
 
 def known(values: Floats, who: Ints) -> bool:
