@@ -245,7 +245,7 @@ def test_clusters_cost_power_and_tests_that_ignore_them_are_called_out():
     assert any("240 items are 40 clusters of 6" in note for note in honest.notes)
     blind = plan.pilot(pairs, n=240, difference=0.3, test="paired-t", rng=1, replicates=400)
     assert blind["alpha"].estimate > 0.25
-    assert any("no notice of the clusters" in n and n.kind == "caution" for n in blind.notes)
+    assert any("ignores the clusters" in n and n.kind == "caution" for n in blind.notes)
     corpus = plan.pilot(
         pairs, n=240, difference=0.3, test="randomisation", rng=1, replicates=200, resamples=199
     )
