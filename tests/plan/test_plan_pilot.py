@@ -283,7 +283,7 @@ def test_what_is_noted():
     found = plan.pilot(verdict_pairs(), n=500, rng=1)
     text = "\n".join(found.notes)
     assert "No difference was given" in text
-    assert "standard error of 0.03" in text
+    assert "standard error of 3 points" in text
     assert "2.5 times as large as the pilot" in text
     far = plan.pilot(verdict_pairs(), n=100, difference=0.6, rng=1)
     assert any(n.startswith("To give the difference") and n.kind == "caution" for n in far.notes)

@@ -11,12 +11,13 @@ from scipy import special
 from claimwise.assess.claims import Hypothesis
 from claimwise.assess.detectable import detectable_at
 from claimwise.assess.evidence import Data
-from claimwise.assess.one import Comparison
+from claimwise.assess.one import Comparison, opposed
 from claimwise.assess.question import Question
 from claimwise.choose import SMALL_COUNT
 from claimwise.core import At, Note, Row, assumed, caution, dropped, meaning, register
 from claimwise.core.procedure import OTHER_ITEMS, Procedure
 from claimwise.core.references import FARRINGTON
+from claimwise.core.words import p_words
 from claimwise.data import Differences, IndependentCounts, IndependentScores
 from claimwise.htest import find_test
 from claimwise.kernels import student, unpaired_proportions
@@ -246,9 +247,12 @@ def over_datasets(parts: list[Comparison], question: Question) -> tuple[list[Row
 
 
 def clustered_by_dataset(
-    differences: np.ndarray, dataset: np.ndarray, question: Question
+    differences: np.ndarray, dataset: np.ndarray, question: Question, verdict: float
 ) -> tuple[list[Row], list[Note]]:
-    """Pool the items with data sets as clusters: what holds for data sets not seen here."""
+    """Pool the items with data sets as clusters: what holds for data sets not seen here.
+
+    Where that is another `verdict` than the one on these data sets, a caution says so.
+    """
     from claimwise.intervals import find_interval
 
     data = Differences.of(differences, dataset)
@@ -256,7 +260,12 @@ def clustered_by_dataset(
         return [], []
     hypotheses = question.claim.hypotheses()
     test = find_test("cluster-cr2")
-    p = max(float(test.evaluate(data, h.alternative, margin=h.margin)) for h in hypotheses)
+
+    def pvalue(h: Hypothesis) -> float:
+        return float(test.evaluate(data, h.alternative, margin=h.margin))
+
+    against = [pvalue(h) for h in hypotheses]
+    p = max(against)
     level = question.claim.interval_level
     low, high = find_interval("cluster-cr2").evaluate(data, level)
     row = Row(
@@ -270,11 +279,35 @@ def clustered_by_dataset(
         kind="confidence",
         pvalue=None if p != p else p,
     )
-    note = meaning(
-        f"Data sets as clusters (cluster-cr2, {data.clusters} data sets): for a claim about data "
-        "sets beyond these."
-    )
-    return [row], [note]
+    notes = [
+        meaning(
+            f"Data sets as clusters (cluster-cr2, {data.clusters} data sets): for a claim about "
+            "data sets beyond these."
+        )
+    ]
+    contra = [pvalue(h) for h in question.claim.contradictions()]
+    beyond = question.claim.by_tests(question.claim.up * row.estimate, against, contra)
+    if "test" in question.ways and verdict and beyond != verdict and p == p:
+        notes.append(
+            caution(
+                f"The verdict is about these {data.clusters} data sets. For data sets like these, "
+                f"taken as a sample, it stays open ({p_words(p)}, data sets as clusters).",
+                "datasets as clusters",
+            )
+        )
+    return [row], notes
+
+
+def losing_row(parts: list[Comparison], question: Question) -> list[Row]:
+    """Return on how many data sets the opposite of a two-sided claim's direction holds: B worse."""
+    if question.claim.alternative != "two-sided" or any(not p.against for p in parts):
+        return []
+    pvalues = [opposed(part, question) for part in parts]
+    if any(p != p for p in pvalues):
+        return []
+    half = question.claim.alpha / 2 * (1 + 1e-12)
+    largest = int((partial_conjunction(pvalues) <= half).sum())
+    return [Row(quantity="worse_on_at_least", estimate=largest, n=len(parts))]
 
 
 def conjunction_rows(parts: list[Comparison], question: Question) -> list[Row]:

@@ -11,10 +11,10 @@ from claimwise.assess.claims import Claim, Hypothesis
 from claimwise.assess.detectable import detectable, detectable_at
 from claimwise.assess.effects import effect_rows
 from claimwise.assess.evidence import Data, Evidence, Shape, is_verdicts
-from claimwise.assess.fit import fitting_interval, fitting_test
+from claimwise.assess.fit import data_for, fitting_interval, fitting_test
 from claimwise.assess.question import Question
 from claimwise.assess.skewness import BY_RANKS, skewness_note
-from claimwise.core import At, Note, Row, assumed, caution, meaning, spelled
+from claimwise.core import At, Note, Row, assumed, caution, described, meaning, option, spelled
 from claimwise.data import Hits, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval, find_interval
@@ -156,6 +156,16 @@ def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
         found.notes.append(meaning(said))
 
 
+def opposed(found: Comparison, question: Question) -> float:
+    """Return the p-value of "B is worse", the other side of a two-sided claim; NaN if unknown."""
+    if found.test is None or found.evidence is None or found.test_label:
+        return nan
+    worse = "less" if question.claim.up == 1 else "greater"
+    data = data_for(found.test, found.evidence)
+    how = {"seed": question.seed, "resamples": question.resamples}
+    return float(found.test.evaluate(data, worse, margin=0.0, **how))
+
+
 def nulls(test: Test, data: Data | None, question: Question) -> list[Note]:
     """Say what was tested: the test's own null, or the margins of the claim."""
     null, *remarks = test.notes(data)
@@ -205,10 +215,17 @@ def disagreement(found: Comparison, question: Question) -> list[Note]:
     if not found.against:
         return []  # the interval that is shown decides
     said = (
-        f"Near the edge{on}, the interval ({found.interval_name}) decides otherwise than "
-        f"the test ({found.test_name}); the verdict follows the test."
+        f"Near the edge{on}, the interval ({_short('interval', found.interval_name)}) decides "
+        f"otherwise than the test ({_short('test', found.test_name)}); the verdict follows the "
+        "test. To go by the interval, leave the test out: "
     )
-    return [caution(said, found.called)]
+    return [caution(said + option("assess", "interval") + ".", found.called)]
+
+
+def _short(kind: str, name: str | None) -> str:
+    """Return a procedure as a person calls it."""
+    says = described(kind, name or "")
+    return (says and says.short) or name or ""
 
 
 def score_rows(evidence: Evidence, level: float, at: At) -> list[Row]:

@@ -9,6 +9,7 @@ from claimwise.assess.combined import (
     clustered_by_dataset,
     combine_parts,
     conjunction_rows,
+    losing_row,
     over_datasets,
 )
 from claimwise.assess.multiplicity import adjust, raw_rows
@@ -114,7 +115,8 @@ def _across(
     evidence = whole.evidence
     pairs = None if evidence is None else evidence.pairs
     if pairs is not None and pairs.dataset is not None:
-        more, said = clustered_by_dataset(pairs.b - pairs.a, pairs.dataset.codes, question)
+        verdict = whole.verdict(question).estimate if whole.against else 0.0
+        more, said = clustered_by_dataset(pairs.b - pairs.a, pairs.dataset.codes, question, verdict)
         rows += more
         notes += said
-    return rows + conjunction_rows(parts, question), notes
+    return rows + conjunction_rows(parts, question) + losing_row(parts, question), notes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import Note, caution
+from claimwise.core import Note, caution, meaning
 from claimwise.kernels.arrays import Flags
 from claimwise.mixed.linear import BOUNDARY as LINEAR_BOUNDARY
 from claimwise.mixed.linear import LinearFit
@@ -61,13 +61,6 @@ def fit_notes(fit: Fit) -> list[Note]:
             f"The search stopped after {fit.evaluations} evaluations before it arrived "
             f"(largest slope {largest:.2g}); do not report these numbers."
         )
-    edge = singular(fit)
-    if edge:
-        notes.append(
-            f"Boundary: the data do not support all random effects of {', '.join(edge)}: some are "
-            "estimated at the edge (a deviation of 0, a correlation of 1 or -1, or an effect that "
-            "follows from others). The other estimates stand."
-        )
     if condition(fit) > ILL:
         notes.append(
             f"The likelihood is nearly flat in some direction (condition "
@@ -75,7 +68,20 @@ def fit_notes(fit: Fit) -> list[Note]:
         )
     if isinstance(fit, OrdinalFit):
         notes += _ordinal_notes(fit)
-    return [*fit.model.design.notes, *map(caution, notes)]
+    return [*fit.model.design.notes, *_boundary(fit), *map(caution, notes)]
+
+
+def _boundary(fit: Fit) -> list[Note]:
+    """Say which random effects lie at the edge of what is possible."""
+    edge = singular(fit)
+    if not edge:
+        return []
+    said = (
+        f"Boundary: the data do not support all random effects of {', '.join(edge)}: some are "
+        "estimated at the edge (a deviation of 0, a correlation of 1 or -1, or an effect that "
+        "follows from others). The other estimates stand."
+    )
+    return [meaning(said)]
 
 
 def _ordinal_notes(fit: OrdinalFit) -> list[str]:

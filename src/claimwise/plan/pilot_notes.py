@@ -8,6 +8,7 @@ from claimwise.plan.pilot_question import FOLD, PilotQuestion
 from claimwise.plan.resamples import least_resamples
 from claimwise.power.engine import RESAMPLES
 from claimwise.worlds.pilot import ResampledPilot
+from claimwise.worlds.pilot_units import Pilot
 
 HALF = 0.5  # of the pilot's units: with fewer in effect, the difference asks much of the pilot
 
@@ -41,12 +42,18 @@ def pilot_notes(
         notes.append(
             caution(
                 "No difference was given: the pilot's own is taken, which is a poor guess, with a "
-                f"standard error of {pilot.error():.2g}. Plan for the smallest that matters, with "
+                f"standard error of {_size(pilot)}. Plan for the smallest that matters, with "
                 + option("difference")
                 + "."
             )
         )
     return [*notes, *_null(world), *_heeded(question)]
+
+
+def _size(pilot: Pilot) -> str:
+    """Return the standard error of the pilot's difference in the unit of its answers."""
+    error = pilot.error()
+    return f"{100 * error:.2g} points" if pilot.right_or_wrong else f"{error:.2g}"
 
 
 def _seen(question: PilotQuestion) -> Note:

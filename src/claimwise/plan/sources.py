@@ -240,7 +240,7 @@ def pilot_caution(
         return []
     error = sqrt((1 - pilot.agreement - pilot.difference**2) / pilot.n)
     lower = (abs(pilot.difference) - error) * (1 if pilot.difference > 0 else -1)
-    start = f"The pilot's difference has a standard error of {error:.2g}"
+    start = f"The pilot's difference has a standard error of {100 * error:.2g} points"
     if lower * pilot.difference <= 0:
         more = "more than the difference itself: it does not settle even the sign."
         return [caution(f"{start}, {more}")]
@@ -253,8 +253,9 @@ def pilot_caution(
     )
     return [
         caution(
-            f"{start}; were the truth one standard error smaller ({lower:.2g}), the power would "
-            f"be {study.power:.2f}. A pilot that was kept because it looked good flatters."
+            f"{start}; if the truth were one standard error smaller ({100 * lower:.2g} points), "
+            f"the power would be {study.power:.0%}. A pilot that was kept because it looked good "
+            "flatters."
         )
     ]
 

@@ -132,6 +132,7 @@ QUANTITIES: dict[str, Quantity] = {
         shown_after="Settled after",
         datasets_better="Data sets on which B does better",
         better_on_at_least="Data sets on which the claim holds, at least",
+        worse_on_at_least="Data sets on which B is worse, at least",
         studies="Simulated studies",
         datasets="Data sets",
         missing="Missing scores",
