@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from claimwise.core import counted
+from claimwise.core import Settings, counted
 from claimwise.report.numbers import given, percent
 
-Settings = Mapping[str, Any]
 WORLDS = {
     "published": "answers as in Wein et al. (2023)",
     "toxicity": "judgements of toxicity as in Wein et al. (2023)",

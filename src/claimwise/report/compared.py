@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import isnan
-from typing import Any
 
-from claimwise.core import At, Result, Row, names, spelled
+from claimwise.core import At, Result, Row, Settings, names, spelled
 from claimwise.report.answer import named
 from claimwise.report.numbers import NBSP, given_percent, pvalue
 from claimwise.report.scale import RATING_POINTS, Scale, metric_name, scale_of
 
-Settings = Mapping[str, Any]
 # Keys of places that tell comparisons apart; others tell rows of one comparison apart.
 KEYS = ("b", "a", "dataset", "over", "metric")
 # What changes its sign where a pair is read the other way round, what its chance, what its name.
@@ -160,7 +157,7 @@ def comparisons(result: Result, *quantities: str) -> list[Compared]:
 
     They are found by their differences, or by other quantities that each of them has.
     """
-    settings: Settings = result.provenance["settings"]
+    settings: Settings = result.settings
     places: list[At] = []
     for row in result.select(*(quantities or ("difference",))):
         place = {key: row.at[key] for key in KEYS if key in row.at}

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from claimwise.core import Result, described
+from claimwise.core import Result, Settings, described
 from claimwise.core.references import CARD, DICKEY, GELMAN, HOFFMAN, KRUSCHKE_2018, VEHTARI
 from claimwise.report.account import Account
 from claimwise.report.numbers import decimal
 
-Settings = Mapping[str, Any]
 ROUTES = {
     "exact": "Power was found by enumeration of every outcome.",
     "normal": "Power was found by the normal approximation.",
@@ -76,7 +74,7 @@ def brief_line(settings: Settings, *more: str) -> str:
 
 def account_of(result: Result) -> Account:
     """Return how a comparison of two or many systems was made."""
-    account, settings = Account(), result.provenance["settings"]
+    account, settings = Account(), result.settings
     tests_used(account, settings)
     posterior_used(account, settings)
     metrics_used(account, settings)
@@ -198,7 +196,7 @@ def power_found(account: Account, settings: Settings, quantities: set[str]) -> N
 
 def datasets_used(account: Account, result: Result) -> None:
     """Say what was tested over data sets, or over pairings of items, next to the answer."""
-    pairing = result.provenance.get("settings", {}).get("pairing_test")
+    pairing = result.settings.get("pairing_test")
     if pairing and any("pairing" in row.at for row in result.rows):
         start = "Over every pairing of the items, the test is"
         account.procedure(start, "test", pairing, aside=True)

@@ -49,11 +49,6 @@ RATES = (  # what the posterior to come will say, in the order of reading
 )
 
 
-def axes(plan: Plan) -> list[str]:
-    """Return the parameters that vary, in the order in which they were given."""
-    return list(plan.result.provenance.get("axes", []))
-
-
 def stands_aside(row: Row, plan: Plan) -> bool:
     """Whether a conclusion is one that nobody hopes for: with no effect, or of the other side."""
     if row.quantity != "conclude":
@@ -74,7 +69,7 @@ def studies_table(title: str, plan: Plan, by: Mapping[str, str | None]) -> tuple
 
 def curve_tables(plan: Plan) -> tuple[Table, ...]:
     """Return the studies of a curve; of a grid a table a quantity, with one parameter across."""
-    names, rows = axes(plan), _telling(plan)
+    names, rows = plan.result.axes, _telling(plan)
     points = {tuple(row.at[name] for name in names) for row in rows if set(names) <= set(row.at)}
     if len(names) != 2 or len(points) == len({first for first, _ in points}):
         return studies_table("Studies", plan, {name: HEADS.get(name, name) for name in names})
@@ -108,7 +103,7 @@ def curve_headline(plan: Plan) -> str:
     Of power that is the row that decides at each place; of what was solved for, with cases of
     agreement, the middle one.
     """
-    names = axes(plan)
+    names = plan.result.axes
     rows = plan.deciding if plan.solve == "power" else []
     rows = sorted(rows or _first_series(plan, names), key=lambda row: row.estimate)
     rows = [row for row in rows if set(names) <= set(row.at)]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isnan, nan
-from typing import Any
 
-from claimwise.core import At, Result, Row, counted
+from claimwise.core import At, Result, Row, Settings, counted
 from claimwise.report.answers_to_items import HEADS, value_words
 from claimwise.report.numbers import against, chance, fixed, given, given_percent, made_percent
 from claimwise.report.scale import Scale, metric_name, plan_scale
 
-Settings = Mapping[str, Any]
 SOLVED = {  # the quantity that answers, by what was solved for; otherwise it is power
     "mde": "mde",
     "n": "sample_size",
@@ -45,8 +42,7 @@ class Plan:
     @property
     def settings(self) -> Settings:
         """What was asked and assumed."""
-        settings: Settings = self.result.provenance.get("settings", {})
-        return settings
+        return self.result.settings
 
     @property
     def scale(self) -> Scale:

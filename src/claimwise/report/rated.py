@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf, isnan
-from typing import Any
 
-from claimwise.core import counted, in_series
+from claimwise.core import Settings, counted, in_series
 from claimwise.report.answer import Table, named
 from claimwise.report.compared import Compared, swapped
 from claimwise.report.comparison_tables import comparison_table
@@ -15,7 +14,6 @@ from claimwise.report.numbers import decimal, given
 from claimwise.report.scale import RATING_POINTS
 from claimwise.report.verdicts import Lead, Verdict, verdict_of
 
-Settings = Mapping[str, Any]
 ROLES = ("rater", "item")
 FEW_PAIRS = 3  # that are named in a sentence
 CHANCES = {"probability_greater": "P(B > A)", "superiority": "rated higher"}

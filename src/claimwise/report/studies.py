@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
-from claimwise.core import BOUNDS, Result, Row
+from claimwise.core import BOUNDS, Result, Row, Settings
 from claimwise.report.account import Account
 from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Checks, Table
 from claimwise.report.numbers import decimal
 from claimwise.report.signature import short_digest
 
-Settings = Mapping[str, Any]
 OF_STUDY = ("deviations", "deviation")
 WORDS = {
     "enough": ("ENOUGH", GOOD),
@@ -54,7 +52,7 @@ def study_answer(
     follow under their names, and their checks are put together. The word is theirs where all have
     the same one, else that of the verdict on the whole.
     """
-    settings = result.provenance["settings"]
+    settings = result.settings
     one = next(iter(answers.values()))
     if len(answers) > 1:
         same = len({answer.word for answer in answers.values()}) == 1

@@ -6,16 +6,13 @@ several, the interval over papers decides; elsewhere both have to exclude chance
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from math import isnan
-from typing import Any
 
-from claimwise.core import Row
+from claimwise.core import Row, Settings
 from claimwise.report.compared import chosen_interval
 from claimwise.report.numbers import number, pvalue
 
-Settings = Mapping[str, Any]
 DIGITS = 12  # of tau: a perfect order is 1, not 0.9999999999999999
 OPEN = "whether differences rise or fall as test sets grow stays open"
 

@@ -18,7 +18,7 @@ GAIN = {
 
 def survey_scale(result: Result) -> Scale:
     """Return the unit of differences: points of accuracy, or the scores' own."""
-    return POINTS if result.provenance["settings"].get("kind") == "accuracy" else PLAIN
+    return POINTS if result.settings.get("kind") == "accuracy" else PLAIN
 
 
 def of_comparisons(result: Result) -> dict[str, dict[str, Row]]:
@@ -32,7 +32,7 @@ def of_comparisons(result: Result) -> dict[str, dict[str, Row]]:
 def gains_from(result: Result) -> str:
     """Return where expected gains come from; empty where there are none."""
     known = sum(not isnan(row.estimate) for row in result.select("expected_difference"))
-    given = result.provenance["settings"].get("gains_told", 0)
+    given = result.settings.get("gains_told", 0)
     if not known:
         return ""
     return OTHERS if not given else TABLE if given >= known else BOTH

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import Any
 
-from claimwise.core import At, Result, Row
+from claimwise.core import At, Result, Row, Settings
 from claimwise.report.numbers import compact
 from claimwise.report.planned import Plan
 from claimwise.report.quantities import ends, quantity_of, value
 from claimwise.report.scale import Scale
 
-Settings = Mapping[str, Any]
 SHORT = {"power": "Power", "mde": "Detects", "sample_size": "Needs"}  # where there is little room
 POWERS = ("power", "expected_power")
 ERRORS = ("type_m", "type_s")

@@ -7,7 +7,7 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import bars, layer, panel, settings_of
+from claimwise.report.figures.build import bars, layer, panel
 from claimwise.report.figures.theme import BLUE, GREY, VERMILION, Chart, axis
 from claimwise.report.numbers import pvalue
 
@@ -25,7 +25,7 @@ ACROSS = 3
 )
 def response_picture(result: Result) -> Picture:
     """Return a histogram for each statistic: observed as bars, simulated as points with lines."""
-    settings = settings_of(result)
+    settings = result.settings
     panels = [_panel(fit) for fit in result.draws["response_fit"]]
     across = [
         {"hconcat": panels[k : k + ACROSS], "spacing": 30} for k in range(0, len(panels), ACROSS)

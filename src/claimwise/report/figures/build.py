@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Row
 from claimwise.report.figures.theme import (
     BLUE,
     HEIGHT,
@@ -29,11 +29,6 @@ LOOKS: dict[str, Chart] = {
 }
 ONCE: Values = [{}]  # data of what is drawn once, and not for each value of its panel
 SHARE: Chart = {"scale": {"domain": [0, 1]}, "axis": {"format": "%"}}  # an axis from none to all
-
-
-def settings_of(result: Result) -> dict[str, Any]:
-    """Return what a result was asked and assumes."""
-    return dict(result.provenance.get("settings", {}))
 
 
 def defined(rows: Iterable[Row]) -> list[Row]:

@@ -186,7 +186,7 @@ def _like_these(result: Result, main: Compared) -> Iterator[Compared]:
     row = next((row for row in result.select("difference") if row.at == at), None)
     if row is None or isnan(row.low):
         return
-    rows, settings = [row], {**result.provenance["settings"], "test": "cluster-cr2"}
+    rows, settings = [row], {**result.settings, "test": "cluster-cr2"}
     c = replace(main, at=at, rows=(row,), settings=settings | {"interval": "cluster-cr2"})
     if c.two_sided and row.pvalue is not None and row.level is not None:
         found = row.pvalue <= 1 - row.level

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import Values, defined, layer, lines, panel, settings_of
+from claimwise.report.figures.build import Values, defined, layer, lines, panel
 from claimwise.report.figures.parameters import NAMES
 from claimwise.report.figures.theme import Chart, axis, told_apart
 from claimwise.report.numbers import given, given_percent, number
@@ -52,7 +52,7 @@ def _chart(values: Values, field: str, title: str, apart: Chart) -> Chart:
 )
 def frontier_picture(result: Result) -> Picture:
     """Return the cost over ratings per item, with items and raters written beside."""
-    settings, designs = settings_of(result), _designs(result)
+    settings, designs = result.settings, _designs(result)
     values: Values = [
         {
             "list_length": f"{row.point['list_length']:g}" if "list_length" in row.point else "all",
@@ -88,7 +88,7 @@ def _costs(result: Result) -> list[Row]:
 )
 def cost_picture(result: Result) -> Picture:
     """Return the cost of the wanted power over the answers to each item."""
-    rows, settings = _costs(result), settings_of(result)
+    rows, settings = _costs(result), result.settings
     whose = max(rows[0].point, key=lambda source: len({row.point[source] for row in rows}))
     values: Values = [
         {

@@ -5,11 +5,10 @@ from __future__ import annotations
 from math import isfinite, nan
 
 from claimwise.core import Result
-from claimwise.report.figures.build import known_ends, layer, lines, rule, settings_of, words_at
+from claimwise.report.figures.build import known_ends, layer, lines, rule, words_at
 from claimwise.report.figures.parameters import (
     DIFFERENCES,
     SHARES,
-    axes,
     difference_scale,
     held,
     in_unit,
@@ -26,7 +25,7 @@ WORDS, LINE = 0.2, 0.06  # of a figure's width and height: what a few words at a
 
 def is_curve(result: Result, quantity: str) -> bool:
     """Whether the result has values of this quantity over a parameter."""
-    rows = curve_rows(result, quantity) if axes(result) else []
+    rows = curve_rows(result, quantity) if result.axes else []
     return any(isfinite(row.estimate) for row in rows)
 
 
@@ -35,9 +34,9 @@ def horizontal(result: Result, ticks: int = 7) -> Chart:
 
     All figures of one curve begin and end alike, also where some of its values are not defined.
     """
-    name = axes(result)[0]
+    name = result.axes[0]
     scale: Chart = {"zero": False, "nice": False, "padding": 8}
-    given = settings_of(result).get(name)
+    given = result.settings.get(name)
     if isinstance(given, list) and len(set(given)) > 1:
         scale["domain"] = [min(given), max(given)]
     marks = {"labelOverlap": True, "tickCount": ticks, **written(result, name)}
@@ -46,7 +45,7 @@ def horizontal(result: Result, ticks: int = 7) -> Chart:
 
 def curve_layers(result: Result, shown: Points, x: Chart, y: Chart) -> list[Chart]:
     """Return lines, dots where there are few, and bands where the values are simulated."""
-    names, kinds = axes(result), cases(shown)
+    names, kinds = result.axes, cases(shown)
     encoding: Chart = {"x": x, "y": y}
     if len(names) > 1:
         given = list(dict.fromkeys(point[names[1]] for point in shown))
@@ -74,7 +73,7 @@ def curve_layers(result: Result, shown: Points, x: Chart, y: Chart) -> list[Char
 
 def wanted_line(result: Result, shown: Points) -> list[Chart]:
     """Return a dashed line at the power that is wanted, and what it is, at the emptier end."""
-    target = settings_of(result).get("target")
+    target = result.settings.get("target")
     if not isinstance(target, float):
         return []
     right = _room(result, shown, target, -1) > _room(result, shown, target, 0)
@@ -86,7 +85,7 @@ def wanted_line(result: Result, shown: Points) -> list[Chart]:
 
 def _room(result: Result, shown: Points, level: float, end: int) -> float:
     """Return how far from curves words above a level would stand, at the first or the last x."""
-    name, plan = axes(result)[0], float(result.provenance.get("asked", nan))
+    name, plan = result.axes[0], float(result.provenance.get("asked", nan))
     every = sorted({float(point[name]) for point in shown})
     reach = WORDS * (every[-1] - every[0])
     near = [point for point in shown if abs(float(point[name]) - every[end]) <= reach]
@@ -98,7 +97,7 @@ def _room(result: Result, shown: Points, level: float, end: int) -> float:
 def plan_line(result: Result, shown: Points, quantity: str, *, words: bool = True) -> list[Chart]:
     """Return a dotted line at the size of the plan that the curve is around; none elsewhere."""
     size = result.provenance.get("asked")
-    if size is None or axes(result)[:1] != ["n"]:
+    if size is None or result.axes[:1] != ["n"]:
         return []
     dotted = rule("x", size, strokeDash=[2, 3])
     if not words:
@@ -122,7 +121,7 @@ def _value_there(result: Result, shown: Points, quantity: str) -> str:
     if quantity in DIFFERENCES:
         scale = difference_scale(result)
         return f", {scale.size(own[0]) if scale.share else number(own[0])}"
-    target = settings_of(result).get("target")
+    target = result.settings.get("target")
     if quantity not in SHARES:
         return ""
     return f", {against(own[0], target) if isinstance(target, float) else percent(own[0])}"

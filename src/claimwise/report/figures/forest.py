@@ -15,7 +15,6 @@ from claimwise.report.figures.build import (
     layer,
     panel,
     rule,
-    settings_of,
     with_labels,
     words_above,
     zone,
@@ -74,9 +73,7 @@ def forest_picture(result: Result) -> Picture:
         if len({getattr(one, what) for one in every} - {""}) > 1
     ]
     parts = [_panel(shared, contrasts, several) for shared, contrasts in panels.items()]
-    corrected = settings_of(result).get(
-        "correct", "holm" if result.select("raw_pvalue") else "none"
-    )
+    corrected = result.settings.get("correct", "holm" if result.select("raw_pvalue") else "none")
     tested = any(one.row.pvalue is not None for one in every)
     hold = {"none": "", "max-t": ", all at once"}.get(corrected, ", not corrected" * tested)
     looked = any(one.row.quantity == ADJUSTED for one in every)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.figures.build import settings_of
 from claimwise.report.figures.theme import Chart
 from claimwise.report.numbers import given, given_percent
 from claimwise.report.scale import PLAIN, Scale, plan_scale
@@ -33,27 +32,22 @@ HELD = (  # of those that the method of the answer does not name
 )
 
 
-def axes(result: Result) -> list[str]:
-    """Return the parameters that vary, in the order in which they were given."""
-    return list(result.provenance.get("axes", []))
-
-
 def difference_scale(result: Result) -> Scale:
     """Return the unit of differences: percentage points of right answers, points of a metric."""
-    settings = settings_of(result)
+    settings = result.settings
     return PLAIN if "models" in settings else plan_scale(settings)
 
 
 def name_of(result: Result, parameter: str) -> str:
     """Return what a parameter is called."""
     if parameter == "n":
-        return str(settings_of(result).get("unit", "items"))
+        return str(result.settings.get("unit", "items"))
     return NAMES.get(parameter, parameter.replace("_", " "))
 
 
 def over(result: Result) -> str:
     """Return the parameters that vary, as a title names them."""
-    return " and ".join(name_of(result, name) for name in axes(result))
+    return " and ".join(name_of(result, name) for name in result.axes)
 
 
 def in_unit(result: Result, parameter: str, words: str = "") -> str:
@@ -73,11 +67,11 @@ def written(result: Result, parameter: str) -> Chart:
 
 def held(result: Result) -> str:
     """Return what was assumed and does not vary, but for what the method says."""
-    settings = settings_of(result)
+    settings = result.settings
     parts = [f"study {settings['study']}"] if settings.get("study") else []
     for key in HELD:
         value = settings.get(key)
-        if key in axes(result) or isinstance(value, bool) or not isinstance(value, int | float):
+        if key in result.axes or isinstance(value, bool) or not isinstance(value, int | float):
             continue
         if value or key != "margin":
             parts.append(f"{_held_name(result, key)} {_size(result, key, value)}")
@@ -89,7 +83,7 @@ def held(result: Result) -> str:
 
 
 def _held_name(result: Result, parameter: str) -> str:
-    claim = settings_of(result).get("claim")
+    claim = result.settings.get("claim")
     return f"margin of {claim}" if parameter == "margin" else name_of(result, parameter)
 
 

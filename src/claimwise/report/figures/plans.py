@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from claimwise.core import Result
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import panel, rule, settings_of, words_at
+from claimwise.report.figures.build import panel, rule, words_at
 from claimwise.report.figures.curves import (
     FEW,
     curve_layers,
@@ -17,7 +17,7 @@ from claimwise.report.figures.curves import (
     remarks_of,
     wanted_line,
 )
-from claimwise.report.figures.parameters import SHARES, axes, in_unit, name_of, over, written
+from claimwise.report.figures.parameters import SHARES, in_unit, name_of, over, written
 from claimwise.report.figures.points import Points, points
 from claimwise.report.figures.theme import Chart, axis
 from claimwise.report.numbers import given_percent
@@ -51,7 +51,7 @@ class Curve:
 
     def fits(self, result: Result) -> bool:
         """Whether there is such a curve, and power on it is an answer."""
-        solved = settings_of(result).get("solve") in SOLVED and self.quantity in GIVEN
+        solved = result.settings.get("solve") in SOLVED and self.quantity in GIVEN
         return is_curve(result, self.quantity) and not solved
 
     def picture(self, result: Result) -> Picture:
@@ -59,7 +59,7 @@ class Curve:
         curve = CLAIMED.get(self.quantity, self) if Plan(result).claimed else self
         shown = points(result, self.quantity)
         x, y = horizontal(result), curve.vertical(result, shown)
-        if self.quantity == "sample_size" and axes(result)[0] in STEEP:
+        if self.quantity == "sample_size" and result.axes[0] in STEEP:
             layers = _steep(result, shown, x, y)
         else:
             layers = curve_layers(result, shown, x, y)
@@ -69,13 +69,13 @@ class Curve:
         tooth = _saw_tooth(result, shown) if self.quantity in SHARES else ""
         title = f"{curve.title} by {over(result)}"
         remark = curve.remark
-        if self.quantity == "power" and settings_of(result).get("uncertain"):
+        if self.quantity == "power" and result.settings.get("uncertain"):
             remark += "; the pilot is taken at its word"
         return Picture(title, [remark, held, tooth, *others], panel(shown, layers))
 
     def vertical(self, result: Result, shown: Points) -> Chart:
         """Return the channel of the quantity: shares from none to all, others with 0."""
-        settings = settings_of(result)
+        settings = result.settings
         words = (self.axis or f"{self.title[0].lower()}{self.title[1:]}").format(
             power=f"power {given_percent(Plan(result).target)}",
             items=name_of(result, "n"),
@@ -162,7 +162,7 @@ for _one in CURVES:
 
 def _saw_tooth(result: Result, shown: Points) -> str:
     """Say that a curve over n is a saw-tooth, where it falls between two of its sizes."""
-    if axes(result) != ["n"] or any("low" in point for point in shown):
+    if result.axes != ["n"] or any("low" in point for point in shown):
         return ""
     knots = sorted((str(p["case"]), float(p["n"]), float(p["estimate"])) for p in shown)
     falls = (y0 - y1 for (a, n0, y0), (b, n1, y1) in pairwise(knots) if a == b and n1 - n0 > 1)
@@ -190,7 +190,7 @@ def _ends(shown: Points) -> tuple[float, float]:
 
 
 def _errors_fit(result: Result) -> bool:
-    solved = settings_of(result).get("solve") in SOLVED
+    solved = result.settings.get("solve") in SOLVED
     return not solved and is_curve(result, "type_m") and is_curve(result, "type_s")
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import isfinite
 
 from claimwise.core import Result, Row
-from claimwise.report.figures.build import known_ends, settings_of
+from claimwise.report.figures.build import known_ends
 from claimwise.report.plan_tables import stands_aside
 from claimwise.report.planned import Plan
 
@@ -84,7 +84,7 @@ def _case(result: Result, row: Row) -> str:
 
 def _look(result: Result, words: dict[str, str]) -> tuple[str, str]:
     """Return how often a study is looked at, and how that was computed; both leave the words."""
-    settings = settings_of(result)
+    settings = result.settings
     simulated = f"simulated ({settings.get('looks_replicates') or 0:,} studies)"
     by, stopping = words.pop("by", ""), words.pop("stopping", "")
     if stopping == "sequential":
@@ -100,7 +100,7 @@ def _formula(result: Result, quantity: str) -> str:
     """Return by which formula a quantity was computed that is there exactly as well."""
     if not any("by" in row.at for row in result.select(quantity)):
         return ""
-    settings = settings_of(result)
+    settings = result.settings
     return str((settings.get("formula") or {}).get(quantity) or settings.get("by", ""))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from claimwise.core import Result, Row
 from claimwise.report.compared import chosen_interval
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import between, layer, number_at, panel, rule, settings_of, zone
+from claimwise.report.figures.build import between, layer, number_at, panel, rule, zone
 from claimwise.report.figures.theme import BLUE, GREEN, GREY, VERMILION, Chart, axis, ticks
 from claimwise.report.scale import Scale, scale_of
 
@@ -22,7 +22,7 @@ def has_curves(result: Result) -> bool:
 
 def about(result: Result) -> dict[str, Any]:
     """Return what the picture is about; some say it apart from their settings."""
-    return dict(result.draws.get("about") or settings_of(result))
+    return dict(result.draws.get("about") or result.settings)
 
 
 @figure(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimwise.core import Result, Row, spelled
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import joined, layer, listed, names_of, settings_of
+from claimwise.report.figures.build import joined, layer, listed, names_of
 from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, small_title
 from claimwise.report.numbers import level_percent
 from claimwise.report.scale import metric_name, scale_of, score_places
@@ -18,7 +18,7 @@ def _ranked(result: Result) -> dict[str, list[Row]]:
     for row in sorted(result.select("rank"), key=lambda row: row.estimate):
         if row.estimate == row.estimate:
             ranks.setdefault(str(row.at.get("metric", "")), []).append(row)
-    metrics = [str(metric) for metric in settings_of(result).get("metrics") or []]
+    metrics = [str(metric) for metric in result.settings.get("metrics") or []]
     return {name: ranks[name] for name in metrics or ranks if name in ranks}
 
 
@@ -72,7 +72,7 @@ def _panels(result: Result, rows: list[Row]) -> list[Chart]:
     )
     y = names_of("system", "system", values)
     main = listed(values, x, y, width=SIDE, strokeWidth=6, opacity=0.45, strokeCap="round")
-    marks = settings_of(result).get("groups") or {}
+    marks = result.settings.get("groups") or {}
     groups = {str(row.at["system"]): marks.get(spelled(row.at), "") for row in rows}
     letters = sorted({letter for own in groups.values() for letter in own})
     return [main, _groups(names, groups, letters)] if letters else [main]
@@ -107,7 +107,7 @@ def _score(result: Result, row: Row | None) -> str:
     """Return the score of a system, with the decimals that its error justifies."""
     if row is None:
         return ""
-    settings = settings_of(result)
+    settings = result.settings
     metric = row.at.get("metric")
-    scale = scale_of(settings | {"measure": metric} if metric else settings)
+    scale = scale_of({**settings, "measure": metric} if metric else settings)
     return scale.score(row.estimate, score_places(row))

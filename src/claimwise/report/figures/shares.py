@@ -13,7 +13,6 @@ from claimwise.report.figures.build import (
     names_of,
     number_at,
     panel,
-    settings_of,
 )
 from claimwise.report.figures.theme import INK, LINE, PAPER, RAMP, WIDTH, Chart, axis
 from claimwise.report.figures.variances import fitted_model
@@ -94,7 +93,7 @@ def _stacks(rows: list[Row], word: str) -> Chart:
 def ratings_picture(result: Result) -> Picture:
     """Return the observed shares of the levels, for each system."""
     judged = _judged(result)
-    count = settings_of(result)["n"]
+    count = result.settings["n"]
     what, did = ("judgements", "judged") if judged else ("ratings", "rated")
     remarks = [f"{count:,} {what} as they are in the data, with no regard to who {did} what"]
     chart = _stacks(_observed(result), "for" if judged else "level")
@@ -102,7 +101,7 @@ def ratings_picture(result: Result) -> Picture:
 
 
 def _model_words(result: Result) -> str:
-    settings = settings_of(result)
+    settings = result.settings
     if "assess" in settings:
         return "ratings of new items by new raters, by the posterior"
     terms = [row for row in result.rows if row.quantity == "likelihood_ratio"]

@@ -12,7 +12,6 @@ from claimwise.report.figures.build import (
     lines,
     panel,
     rule,
-    settings_of,
 )
 from claimwise.report.figures.theme import axis, dashes, told_apart
 from claimwise.report.numbers import given, given_percent
@@ -24,7 +23,7 @@ QUANTITIES = {"power": TESTED, "power_known_null": KNOWN}
 
 def _rows(result: Result) -> list[Row]:
     """Return the powers of a plan that splits a budget; none of another."""
-    rows = result.select(*QUANTITIES) if settings_of(result).get("solve") == "split" else ()
+    rows = result.select(*QUANTITIES) if result.settings.get("solve") == "split" else ()
     return [row for row in defined(rows) if row.point]
 
 
@@ -38,7 +37,7 @@ def _rows(result: Result) -> list[Row]:
 )
 def split_picture(result: Result) -> Picture:
     """Return power over the splits of a budget."""
-    settings = settings_of(result)
+    settings = result.settings
     rows = _rows(result)
     own = SOURCES[0] in rows[0].point
     values: Values = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import SHARE, known_ends, listed, names_of, rule, settings_of
+from claimwise.report.figures.build import SHARE, known_ends, listed, names_of, rule
 from claimwise.report.figures.theme import axis
 from claimwise.report.numbers import against, decimal, given_percent
 from claimwise.report.studies import parts_of
@@ -26,7 +26,7 @@ def _powers(result: Result) -> dict[str, Row]:
 )
 def powers_picture(result: Result) -> Picture:
     """Return a point for each comparison, and the wanted power as a line."""
-    settings, powers = settings_of(result), _powers(result)
+    settings, powers = result.settings, _powers(result)
     values = [
         {
             "comparison": name,

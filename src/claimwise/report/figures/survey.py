@@ -13,7 +13,6 @@ from claimwise.report.figures.build import (
     names_of,
     panel,
     rule,
-    settings_of,
 )
 from claimwise.report.figures.theme import (
     BLUE,
@@ -46,7 +45,7 @@ GOOD, SHORT = (BLUE, "circle"), (VERMILION, "triangle-down")
 )
 def gains_picture(result: Result) -> Picture:
     """Return reported and detectable differences over the size of the test set."""
-    scale, settings = survey_scale(result), settings_of(result)
+    scale, settings = survey_scale(result), result.settings
     above, below = "reported, at least detectable", "reported, less than detectable"
     power = f"power {given_percent(settings['target'])}"
     detectable, plain = f"detectable with {power}", "reported"
@@ -124,7 +123,7 @@ def _expected(result: Result) -> list[tuple[str, Row]]:
 )
 def expected_power_picture(result: Result) -> Picture:
     """Return the expected power of each comparison, in their order, with the power wanted."""
-    settings = settings_of(result)
+    settings = result.settings
     rows, target = _expected(result), settings["target"]
     enough, short = f"at least {given_percent(target)}", f"below {given_percent(target)}"
     values = [

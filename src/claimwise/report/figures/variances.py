@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimwise.core import Result, Row, spelled
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import defined, known_ends, layer, listed, names_of, settings_of
+from claimwise.report.figures.build import defined, known_ends, layer, listed, names_of
 from claimwise.report.figures.theme import INK, SKY, axis
 from claimwise.report.numbers import given_percent, number
 
@@ -29,7 +29,7 @@ def _end(end: float, row: Row) -> str:
 
 
 def _unit(result: Result) -> str:
-    settings = settings_of(result)
+    settings = result.settings
     if "model" not in settings:
         return "logits"  # of judgements head to head
     if settings["model"] == "linear":
@@ -39,7 +39,7 @@ def _unit(result: Result) -> str:
 
 def fitted_model(result: Result) -> str:
     """Return the model that was fitted, with its formula."""
-    formula = settings_of(result).get("formula")
+    formula = result.settings.get("formula")
     return f"{result.method}: {formula}" if formula else result.method
 
 
@@ -63,7 +63,7 @@ def variances_picture(result: Result) -> Picture:
     y = names_of("what", "what differs", values)
     bar = layer("bar", {"x": x, "y": y}, color=SKY, height={"band": 0.6})
     level = next((row.level for row in _rows(result) if known_ends(row)), None)
-    groups = settings_of(result).get("groups", {}).items()
+    groups = result.settings.get("groups", {}).items()
     remarks = [
         "" if level is None else f"bars with ends: {given_percent(level)} interval",
         fitted_model(result),

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import isnan
-from typing import Any
 
-from claimwise.core import Result, counted
+from claimwise.core import Result, Settings, counted
 from claimwise.core.references import WEIN
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
@@ -24,13 +22,12 @@ from claimwise.report.plan_answer import studies_words
 from claimwise.report.scale import Scale, scale_of
 from claimwise.report.tabled import Column, tabled
 
-Settings = Mapping[str, Any]
 FEW = 3  # procedures that a sentence names
 
 
 def present(result: Result) -> Answer:
     """Return which test and interval to use, and which break their promise."""
-    settings, cases = result.provenance["settings"], cases_of(result)
+    settings, cases = result.settings, cases_of(result)
     tests, intervals, scale = tests_of(result), intervals_of(result), scale_of(settings)
     tried = [some for some in (tests, intervals) if some]
     headline, *lines = (_advice(some, cases) for some in tried)
@@ -120,7 +117,7 @@ def _table(some: list[Tried], cases: list[Case], scale: Scale) -> tuple[Table, .
         for quantity, head in zip((promise.share, promise.also), promise.heads, strict=True)
         for case in cases
     ]
-    several = len(result.provenance["settings"]["metrics"]) > 1
+    several = len(result.settings["metrics"]) > 1
     by = {"metric": "metric" if several else None, "analysis": promise.kind}
     titles = {"test": "Tests", "interval": f"{percent(some[0].promised)} intervals"}
     unit = f" ({scale.unit})" if scale.unit and promise.kind == "interval" else ""
@@ -129,7 +126,7 @@ def _table(some: list[Tried], cases: list[Case], scale: Scale) -> tuple[Table, .
 
 
 def _brief(result: Result) -> str:
-    settings = result.provenance["settings"]
+    settings = result.settings
     promised = [settings["alternative"], f"alpha {decimal(settings['alpha'])}"]
     promised += [f"level {percent(settings['level'])}"] if settings.get("intervals") else []
     studies = "every outcome of a study counted"
@@ -164,7 +161,7 @@ def _data(settings: Settings) -> str:
 
 
 def _account(result: Result) -> Account:
-    account, settings = Account(), result.provenance["settings"]
+    account, settings = Account(), result.settings
     cited = account.cited(WEIN) if "answers" in settings else ""
     many = f"{settings.get('replicates') or 0:,} simulated studies of each kind{cited}"
     data = "every outcome that a study may have" if settings.get("by") == "exact" else many

@@ -27,7 +27,7 @@ OPTIONS = {
 
 def present(result: Result) -> Answer:
     """Return a line through past comparisons as an equation, and how well it predicts."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     outcome = "gain" if settings["outcome"] == "difference" else str(settings["outcome"])
     account = Account()
     cited = account.cited(CARD)
@@ -64,14 +64,14 @@ def _used(result: Result) -> tuple[str, ...]:
     file = result.provenance.get("file")
     if not file:
         return ()
-    options = OPTIONS[result.provenance["settings"]["outcome"]]
+    options = OPTIONS[result.settings["outcome"]]
     plan = "claimwise plan accuracy --n 1000 --baseline 0.8"
     return (f"A plan takes it: {plan} {options} {shlex.quote(file)}",)
 
 
 def _equation(result: Result) -> str:
     """Return the line as a sum; shifts of tasks are left to the table."""
-    tasks = [f"task={name}" for name in result.provenance["settings"]["tasks"]]
+    tasks = [f"task={name}" for name in result.settings["tasks"]]
     rows = [row for row in result.select("coefficient") if row.at["term"] not in tasks]
     first, *others = rows
     text = value(first)

@@ -16,7 +16,7 @@ STRANGE = 0.05  # predictive p below which the data do not look like the world
 
 def present(result: Result) -> Answer:
     """Return a world of several answers to each item: its values, and whether data look like it."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     checks = result.select("distance")
     odd = sum((row.pvalue or 0.0) < STRANGE for row in checks)
     like = "The data look like this world" if not odd else "The data do not look like this world"

@@ -13,7 +13,7 @@ from claimwise.report.scale import scale_of
 
 def present(result: Result) -> Answer:
     """Return the estimate with its interval."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     scale = scale_of(settings)
     row = result.rows[0]
     alone = row.quantity == "score"

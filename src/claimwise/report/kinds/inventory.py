@@ -23,7 +23,7 @@ SCORES = {
 
 def present(result: Result) -> Answer:
     """Return ready, ask or broken, with the command to try; then what each system has."""
-    known = result.provenance["settings"]["diagnosis"]
+    known = result.settings["diagnosis"]
     word, tone = WORDS[known["state"]]
     return Answer(
         title="What is in the data",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, Settings
 from claimwise.report.answer import Answer, Table, named
 from claimwise.report.claim_words import checks_of, claim_question
 from claimwise.report.compared import Compared, chosen_interval, comparisons, swapped
@@ -25,7 +25,7 @@ DOT = "  ·  "
 
 def present(result: Result) -> Answer:
     """Return the tie groups, then the systems and the comparisons as tables."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     boards = [Board(result, metric) for metric in settings.get("metrics") or [""]]
     pairs = [c for board in boards for c in board.pairs]
     main = (pairs or comparisons(result))[0]
@@ -57,7 +57,7 @@ class Board:
 
     def __init__(self, result: Result, metric: str) -> None:
         """Take what belongs to a metric; of one alone, everything."""
-        settings = result.provenance["settings"]
+        settings = result.settings
         self.metric = metric
         every = [c for c in comparisons(result) if not metric or c.at.get("metric") == metric]
         self.pairs = [c for c in every if "dataset" not in c.at]
@@ -168,7 +168,7 @@ def _span(rank: Row) -> str:
     return low if low == high else f"{low}-{high}"
 
 
-def _question(main: Compared, settings: dict[str, object]) -> str:
+def _question(main: Compared, settings: Settings) -> str:
     general = replace(main, a="A", b="B")
     against = settings.get("baseline")
     each = f"for each system B against {against}" if against else "for each pair of systems"

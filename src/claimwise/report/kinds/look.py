@@ -19,7 +19,7 @@ MEANS = {
 
 def present(result: Result) -> Answer:
     """Return the decision at this look, what it asked for, and what is spent."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     rule, decision = settings["stopping"], result["decision"].estimate
     word, tone = WORDS[decision]
     name = look_name(rule).capitalize()

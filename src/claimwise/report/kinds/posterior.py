@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, Settings
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer
 from claimwise.report.compared import Compared
@@ -19,7 +19,7 @@ BELIEVED = ("posterior_difference", "bayes_factor_direction", "bayes_factor_01")
 
 def present(result: Result) -> Answer:
     """Return what is believed of B and A, or which model the data favour."""
-    settings = result.provenance.get("settings", {})
+    settings = result.settings
     a, b = settings.get("names", ("A", "B"))
     c = Compared(str(a), str(b), {}, result.rows, settings)
     account = Account()
@@ -36,7 +36,7 @@ def present(result: Result) -> Answer:
     )
 
 
-def _ways(settings: dict[str, object]) -> list[str]:
+def _ways(settings: Settings) -> list[str]:
     way = settings.get("assess")
     return [str(way)] if way in ("posterior", "bayes-factor") else []
 

@@ -85,7 +85,7 @@ class RatingStudy(Plan):
 
 def present(result: Result) -> Answer:
     """Return what was asked for, then what each analysis finds."""
-    first, *others = result.provenance["settings"]["models"]
+    first, *others = result.settings["models"]
     study = RatingStudy(result, {"analysis": first} if others else {})  # the first decides
     several = bool(others) or len(study.effects) > 1
     analyses = studies_table("Analyses", study, {"effect": "effect", "analysis": "analysis"})

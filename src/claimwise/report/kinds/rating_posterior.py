@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from claimwise.core import Result
+from claimwise.core import Result, Settings
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, named
 from claimwise.report.claim_words import checks_of
@@ -29,7 +29,7 @@ from claimwise.report.verdicts import RATED, odds_shift
 
 def present(result: Result) -> Answer:
     """Return the probability first, then a line for each pair."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     pairs = comparisons(result, "posterior_difference", "bayes_factor_direction")
     rated = rated_of(pairs, settings["names"])
     size = size_of(settings, "rating")
@@ -81,7 +81,7 @@ def _highest(rated: Rated) -> tuple[str, ...]:
     return (f"{highest}; of its pairs this is the least sure.",)
 
 
-def _account(settings: dict[str, object]) -> Account:
+def _account(settings: Settings) -> Account:
     account = Account()
     posterior_used(account, settings)
     account.say(f"The formula of the model is {settings['formula']}.")

@@ -44,7 +44,7 @@ ASSUMED = {
 
 def present(result: Result) -> Answer:
     """Return what the systems come to, then a line for each pair; the model is in the details."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     every = comparisons(result)
     columns = {
         column: rated_of([c for c in every if c.a in names and c.b in names], names)
@@ -81,7 +81,7 @@ def present(result: Result) -> Answer:
 
 def _without_pairs(result: Result) -> Answer:
     """Return an answer where no two systems are compared: the first term that was tested."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     tested = [row for row in result.select("f_test", "likelihood_ratio") if row.pvalue is not None]
     mean = result.select("coefficient", term="(Intercept)")
     made = model_tables(result)
@@ -112,7 +112,7 @@ def _by_t(rated: Rated) -> bool:
 
 
 def _brief(result: Result, rated: Rated | None) -> str:
-    settings = result.provenance["settings"]
+    settings = result.settings
     ordinal = settings["model"] == "ordinal"
     model = f"ordinal mixed model ({settings['link']})" if ordinal else "linear mixed model"
     if rated is None:
@@ -125,7 +125,7 @@ def _brief(result: Result, rated: Rated | None) -> str:
 
 
 def _account(result: Result, rated: Rated | None) -> Account:
-    account, settings = Account(), result.provenance["settings"]
+    account, settings = Account(), result.settings
     ordinal = settings["model"] == "ordinal"
     name = "ordinal" if ordinal else "linear" if settings["criterion"] == "REML" else "linear-ml"
     account.procedure("The model is", "analysis", name)

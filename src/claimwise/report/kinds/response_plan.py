@@ -107,16 +107,16 @@ class MetricPlan(Plan):
 
 def present(result: Result) -> Answer:
     """Return what was asked for, by each metric: that which is hardest to satisfy first."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     plans = [MetricPlan(result, {"metric": metric}) for metric in settings["metrics"]]
-    curve = bool(result.provenance.get("axes")) and settings["solve"] == "power"
+    curve = bool(result.axes) and settings["solve"] == "power"
     plans = plans if curve else sorted(plans, key=_ease)
     answers = [(curve_headline(plan), []) if curve else _said(plan) for plan in plans[:FEW]]
     (headline, lines), *others = answers
     for plan, (sentence, _) in zip(plans[1:], others, strict=False):
         lines = [*lines, sentence, "" if curve else unclear(plan, plan.answer)]
     metrics = studies_table("Metrics", plans[0], {"metric": "metric"})
-    tables = curve_tables(plans[0]) if result.provenance.get("axes") else metrics
+    tables = curve_tables(plans[0]) if result.axes else metrics
     return plan_answer(
         plans[0],
         headline,
@@ -170,7 +170,7 @@ def _brief(plan: MetricPlan) -> str:
 
 
 def _account(result: Result) -> Account:
-    account, settings = Account(), result.provenance["settings"]
+    account, settings = Account(), result.settings
     account.procedure("The test is", "test", result.method)
     metrics_used(account, settings)
     account.say(f"Answers are simulated{account.cited(WEIN)}: {world_words(settings)}.")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, Settings
 from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, table
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import against, given_percent
 from claimwise.report.signature import short_digest
 from claimwise.report.studies import titled
 
-Settings = Mapping[str, Any]
 OF_CHECK = ("complete", "consistent", "frozen", "powered")
 WORDS = {
     "ready": ("READY", GOOD),
@@ -32,7 +29,7 @@ ANSWERS = {1.0: "yes", 0.0: "no"}
 
 def present(result: Result) -> Answer:
     """Return whether the study is ready, then each question, then what it could show."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     plan = planned(result)
     shown = Answer(title="", question="", headline="") if plan is None else answer_of(plan)
     lines = _matters(settings)
@@ -82,7 +79,7 @@ def _matters(settings: Settings) -> list[str]:
 
 def _questions(result: Result) -> tuple[Table, ...]:
     """Return complete, consistent, frozen and powered, and what the last two rest on."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     row, target = _weakest(result), settings["target"]
     known = "no plan yet"
     if row is not None:
@@ -105,7 +102,7 @@ def _questions(result: Result) -> tuple[Table, ...]:
 
 def _weakest(result: Result) -> Row | None:
     """Return the least of the powers by which the study is judged; None where one is missing."""
-    judged = result.provenance["settings"]["judged_by"]
+    judged = result.settings["judged_by"]
     rows = [result[estimand] for one in judged for estimand in one["rows"]]
     known = rows and all(one["rows"] for one in judged)
     return min(rows, key=lambda row: row.estimate) if known else None
@@ -113,7 +110,7 @@ def _weakest(result: Result) -> Row | None:
 
 def _unknown(result: Result) -> str:
     """Return that the power is not known, and why."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     target = settings["target"]
     start = f"Whether the study reaches power {given_percent(target)} is not known"
     for one in settings["judged_by"]:

@@ -14,7 +14,7 @@ from claimwise.report.tabled import Column, tabled
 
 def present(result: Result) -> Answer:
     """Return from which size on every comparison reaches the declared power, and the curve."""
-    settings, worst = result.provenance["settings"], _worst(result)
+    settings, worst = result.settings, _worst(result)
     unit = str(settings.get("unit", "items"))
     names = dict.fromkeys(row.at["comparison"] for row in worst)
 
@@ -39,7 +39,7 @@ def present(result: Result) -> Answer:
 
 def _at_its_word(result: Result) -> str:
     """Return that the power is not that over what a pilot leaves open, where that was wanted."""
-    uncertain = result.provenance["settings"].get("uncertain")
+    uncertain = result.settings.get("uncertain")
     known = result.select("expected_power")
     return ", if the pilot is taken at its word" if uncertain and not known else ""
 

@@ -21,7 +21,7 @@ def present(result: Result) -> Answer:
     """Return the plan of the only comparison; of several, how many reach the declared power."""
     plans = parts_of(result)
     answers = {name: answer_of(_without_bound(plan)) for name, plan in plans.items()}
-    target = result.provenance["settings"]["target"]
+    target = result.settings["target"]
     return study_answer(
         result,
         "What the study could show",

@@ -43,7 +43,7 @@ PUBLISHED = (
 
 def present(result: Result) -> Answer:
     """Return how many comparisons are underpowered; without a power, what they report."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     papers = f" of {counted(settings['papers'], 'paper')}" if settings.get("papers") else ""
     count = counted(settings["comparisons"], "published comparison")
     tasks, comparisons = task_table(result), comparison_table(result)
@@ -65,7 +65,7 @@ def _underpowered(result: Result) -> str:
     row, source = share(result, "underpowered"), gains_from(result)
     if row is None:
         return ""
-    settings = result.provenance["settings"]
+    settings = result.settings
     hopeful = share(result, "underpowered", among="gain expected")
     every = not row.estimate or (hopeful is not None and hopeful.n == row.n)
     none = f", or no gain is {'predicted' if source == OTHERS else 'expected'}"
@@ -88,7 +88,7 @@ def _reported(result: Result) -> str:
 
 def _lines(result: Result) -> list[str]:
     """Return the power, what was reported, what a test would say of it, and whether size tells."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     lines = [
         f"Expected power is {percent(row.estimate)} on average over "
         f"{counted(row.n or 0, 'comparison')}."
@@ -112,7 +112,7 @@ def _tested(result: Result) -> str:
     )
     if better is None or worse is None or left is None:
         return ""
-    settings = result.provenance["settings"]
+    settings = result.settings
     plain = settings.get("kind") == "scores" or settings.get("unpaired")
     start = "By this test" if plain else "If agreement is as assumed"
     rest = f", and neither in {number_of(left)}, which is not evidence that the systems are equal"
@@ -176,7 +176,7 @@ def share_table(result: Result) -> tuple[Table, ...]:
 
 
 def _brief(result: Result) -> str:
-    settings = result.provenance["settings"]
+    settings = result.settings
     where = f"those with {' and '.join(settings['where'])}" if settings.get("where") else ""
     if "test" not in settings:
         return ", ".join(part for part in ("Scores of unknown spread", where) if part)
@@ -186,7 +186,7 @@ def _brief(result: Result) -> str:
 
 def _account(result: Result) -> Account:
     """Return what was searched, predicted and resampled, with citations."""
-    account, settings = Account(), result.provenance["settings"]
+    account, settings = Account(), result.settings
     if "test" in settings:
         tests_used(account, settings)
         graded = settings["kind"] == "scores" and settings["by"] == "exact"
@@ -214,7 +214,7 @@ def _gains(account: Account, result: Result) -> None:
     source = gains_from(result)
     if not source:
         return
-    chosen = result.provenance["settings"].get("fit_where")
+    chosen = result.settings.get("fit_where")
     others = f"the other comparisons with {' and '.join(chosen)}" if chosen else "all others"
     predicted = f"predicted by least squares from {others}"
     given = "those that the table gives"

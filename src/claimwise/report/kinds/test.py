@@ -15,7 +15,7 @@ from claimwise.report.scale import scale_of
 
 def present(result: Result) -> Answer:
     """Return who is ahead by how much, and the p-value; no level was named to decide at."""
-    settings, rows = result.provenance.get("settings", {}), result.select("difference")
+    settings, rows = result.settings, result.select("difference")
     if not rows:
         return plain_rows(result)
     scale = scale_of(settings)
