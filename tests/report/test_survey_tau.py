@@ -10,7 +10,7 @@ import claimwise as cw
 from claimwise import report
 from claimwise.core import Row
 from claimwise.report import plain
-from claimwise.report.survey_tau import OPEN, tau_in_short, tau_sentence
+from claimwise.report.survey_rows import OPEN, tau_in_short, tau_sentence
 
 RISE, FALL = "differences rise as test sets grow.", "differences fall as test sets grow."
 LEFT = f"{OPEN}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from claimwise.report.account import Account
+from claimwise.report.method import Account
 from claimwise.report.numbers import NBSP
 from claimwise.report.scale import PLAIN, Scale
 

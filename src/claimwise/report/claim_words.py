@@ -7,7 +7,7 @@ from math import isnan
 from typing import Any
 
 from claimwise.report.answer import Checks
-from claimwise.report.compared import Compared, chosen_interval
+from claimwise.report.comparison_rows import Compared, chosen_interval
 from claimwise.report.numbers import decimal, given_percent
 
 SEQUENCE = "confidence sequence"

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from claimwise.core import At, Result, Row
 from claimwise.report.answer import Table, table
-from claimwise.report.compared import Compared, chosen_interval
+from claimwise.report.comparison_rows import Compared, chosen_interval
 from claimwise.report.method import short_name
 from claimwise.report.numbers import p_cell
 from claimwise.report.quantities import value
 from claimwise.report.scale import score_places
-from claimwise.report.tabled import Column, cell, tabled
-from claimwise.report.tabled import signed as signed  # for figures
+from claimwise.report.tables import Column, cell, table_of
+from claimwise.report.tables import signed as signed  # for figures
 
 WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
 CLAIMED = {1.0: "pass", 0.0: "open", -1.0: "fail"}
@@ -143,7 +143,7 @@ def _cells(c: Compared, at: At, columns: Sequence[Column]) -> list[str]:
 
 def predictive_table(result: Result) -> tuple[Table, ...]:
     """Return the predictive checks: a line for each statistic of each system."""
-    return tabled(
+    return table_of(
         "Share of drawn data above the real ones; near 0 or 1, the model misses something",
         result.rows,
         by={"statistic": "statistic", "system": "system"},

@@ -1,12 +1,13 @@
-"""Which procedures gave the numbers of a result, each said of what it was used for."""
+"""How an answer was reached: which procedures gave its numbers, whom to cite, what is assumed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from claimwise.core import Result, Settings, described
-from claimwise.core.references import CARD, DICKEY, GELMAN, HOFFMAN, KRUSCHKE_2018, VEHTARI
-from claimwise.report.account import Account
+from claimwise.core.procedure import OF_CLUSTERS
+from claimwise.core.references import CARD, DICKEY, GELMAN, HOFFMAN, KRUSCHKE_2018, VEHTARI, cite
 from claimwise.report.numbers import decimal
 
 ROUTES = {
@@ -24,6 +25,53 @@ DATA_SETS = (
     "Where data sets are the units: they are a random sample of those that the claim is about, and "
     "independent of each other."
 )
+
+
+@dataclass(slots=True)
+class Account:
+    """Sentences on the method, references in the order in which they are cited, assumptions."""
+
+    sentences: list[str] = field(default_factory=list)
+    references: dict[str, None] = field(default_factory=dict)
+    assumed: dict[str, None] = field(default_factory=dict)
+
+    def say(self, sentence: str) -> None:
+        """Add a sentence, once."""
+        if sentence not in self.sentences:
+            self.sentences.append(sentence)
+
+    def assume(self, sentence: str) -> None:
+        """Add an assumption, once."""
+        self.assumed[sentence] = None
+
+    def cited(self, *references: str) -> str:
+        """Return the citations in brackets, and keep their references."""
+        self.references |= dict.fromkeys(references)
+        return f" ({'; '.join(cite(r) for r in references)})" if references else ""
+
+    def procedure(
+        self,
+        start: str,
+        kind: str,
+        name: str,
+        *,
+        does: str | None = None,
+        clusters: bool = False,
+        aside: bool = False,
+    ) -> None:
+        """Say that a procedure was used, and what it does: as it says itself, or as said here.
+
+        `clusters` are drawn and swapped as a whole; what stands `aside` of the answer assumes
+        nothing for it.
+        """
+        used = described(kind, name)
+        if used is None:
+            self.say(f"{start} {name}.")
+            return
+        does = does or (clusters and used.of_clusters) or used.does
+        self.say(f"{start} {name}: {does}{self.cited(*used.references)}.")
+        for sentence in () if aside else used.assumes:
+            self.assume(OF_CLUSTERS.get(sentence, sentence) if clusters else sentence)
 
 
 def brief_method(settings: Settings) -> list[str]:

@@ -7,9 +7,9 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Row, counted
-from claimwise.report.account import Account
 from claimwise.report.answer import BAD, GOOD, Answer, Checks, Table
 from claimwise.report.method import (
+    Account,
     brief_method,
     metrics_used,
     posterior_used,
@@ -26,8 +26,8 @@ from claimwise.report.numbers import (
     number,
     rate,
 )
+from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_words import AGREE, moved
-from claimwise.report.planned import SOLVED, Plan
 
 WORDS = {"enough": ("ENOUGH", GOOD), "too small": ("TOO SMALL", BAD)}
 ASKED = {

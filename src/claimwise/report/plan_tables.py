@@ -10,10 +10,10 @@ from claimwise.core import POWERS, At, Row
 from claimwise.report.answer import Table, table
 from claimwise.report.answers_to_items import HEADS
 from claimwise.report.numbers import compact, given_percent, number
+from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_words import SURE
-from claimwise.report.planned import SOLVED, Plan
 from claimwise.report.quantities import ends, quantity_of, value
-from claimwise.report.tabled import MISSING, Column, tabled
+from claimwise.report.tables import MISSING, Column, table_of
 
 HEADINGS = {  # what is shown of a study, the first most of all; the rest is with every row
     "mde": "detectable",
@@ -64,7 +64,7 @@ def studies_table(title: str, plan: Plan, by: Mapping[str, str | None]) -> tuple
         Column(quantity, _heading(plan, quantity, rest, by), rest, _shows(plan, quantity))
         for quantity, rest in _series(plan, list(by))
     ]
-    return tabled(title, _telling(plan), by=by, columns=columns, scale=plan.scale, say=plan.value)
+    return table_of(title, _telling(plan), by=by, columns=columns, scale=plan.scale, say=plan.value)
 
 
 def curve_tables(plan: Plan) -> tuple[Table, ...]:
@@ -78,7 +78,7 @@ def curve_tables(plan: Plan) -> tuple[Table, ...]:
     return tuple(
         made
         for quantity, rest in _series(plan, names)
-        for made in tabled(
+        for made in table_of(
             _heading(plan, quantity, rest).capitalize(),
             rows,
             by={down: HEADS.get(down, down)},
@@ -212,7 +212,7 @@ def _heading(plan: Plan, quantity: str, rest: At, by: Collection[str] = ()) -> s
 
 def look_table(plan: Plan) -> tuple[Table, ...]:
     """Return what each look asks for and how likely it stops the study; or the sequences."""
-    looks = tabled(
+    looks = table_of(
         "What each look asks for",
         plan.result.rows,
         by={"look": "look"},

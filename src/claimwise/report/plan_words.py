@@ -15,7 +15,7 @@ from claimwise.report.numbers import (
     percents,
     times,
 )
-from claimwise.report.planned import SOLVED, Plan
+from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.quantities import ends, value
 
 UNDEFINED = "No power is defined for what was assumed"

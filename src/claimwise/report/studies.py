@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from claimwise.core import BOUNDS, Result, Row, Settings
-from claimwise.report.account import Account
 from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Checks, Table
+from claimwise.report.method import Account
 from claimwise.report.numbers import decimal
 from claimwise.report.signature import short_digest
 

@@ -8,7 +8,7 @@ from math import isnan
 
 from claimwise.core import At, Result, Row, Settings
 from claimwise.report.numbers import compact
-from claimwise.report.planned import Plan
+from claimwise.report.plan_rows import Plan
 from claimwise.report.quantities import ends, quantity_of, value
 from claimwise.report.scale import Scale
 

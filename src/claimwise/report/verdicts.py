@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from claimwise.core import Row
 from claimwise.report.answer import BAD, GOOD, OPEN
-from claimwise.report.compared import Compared, evidence_of
+from claimwise.report.comparison_rows import Compared, evidence_of
 from claimwise.report.numbers import fold, given_percent, often, percent
 
 NOT_EQUAL = "That is not evidence that they are equal."

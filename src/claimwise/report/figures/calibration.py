@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result, Row
-from claimwise.report.calibrated import OF_PROCEDURE, Case, cases_of
+from claimwise.report.calibration_rows import OF_PROCEDURE, Case, cases_of
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     SHARE,

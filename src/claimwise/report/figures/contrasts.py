@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from math import isfinite, isnan
 
 from claimwise.core import Result, Row
-from claimwise.report.compared import DATASETS_AS_UNITS, Compared, comparisons, swapped
+from claimwise.report.comparison_rows import DATASETS_AS_UNITS, Compared, comparisons, swapped
 from claimwise.report.comparison_tables import ROPE, verdict_word
-from claimwise.report.rated import in_points, judged
+from claimwise.report.rating_rows import in_points, judged
 from claimwise.report.scale import Scale
 from claimwise.report.studies import parts_of
 

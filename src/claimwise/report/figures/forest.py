@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.compared import chosen_interval
+from claimwise.report.comparison_rows import chosen_interval
 from claimwise.report.comparison_tables import signed
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (

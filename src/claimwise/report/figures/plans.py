@@ -4,24 +4,35 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, replace
 from itertools import pairwise
+from typing import Any
 
-from claimwise.core import Result
+from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import panel, rule, words_at
+from claimwise.report.figures.build import (
+    SHARE,
+    known_ends,
+    listed,
+    names_of,
+    panel,
+    rule,
+    words_at,
+)
 from claimwise.report.figures.curves import (
     FEW,
+    Points,
     curve_layers,
     horizontal,
     is_curve,
     plan_line,
+    points,
     remarks_of,
     wanted_line,
 )
 from claimwise.report.figures.parameters import SHARES, in_unit, name_of, over, written
-from claimwise.report.figures.points import Points, points
 from claimwise.report.figures.theme import Chart, axis
-from claimwise.report.numbers import given_percent
-from claimwise.report.planned import Plan
+from claimwise.report.numbers import against, decimal, given_percent
+from claimwise.report.plan_rows import Plan
+from claimwise.report.studies import parts_of
 
 PLANS = ("plan", "rating plan", "study curve")
 SOLVED = ("mde", "n", "split", "budget")  # there the power is the one that was asked for
@@ -33,6 +44,13 @@ STEEP = ("difference", "effect", "margin")  # to find half of it takes four time
 LOGS = {"type": "log", "nice": False, "padding": 12}
 SIDE = 250  # width of a panel of errors
 LEAST = 0.05  # of wrong signs at which their axis ends, so that hardly any look like hardly any
+CLAIMED: dict[str, dict[str, Any]] = {  # a claim with a margin is not found but supported
+    "power": {"remark": "power: the share of studies that would support the claim"},
+    "mde": {
+        "title": "Difference needed for the claim",
+        "axis": "true difference {side} which the claim has {power}",
+    },
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +74,7 @@ class Curve:
 
     def picture(self, result: Result) -> Picture:
         """Return the curve, as a share with what is wanted, or in its unit."""
-        curve = CLAIMED.get(self.quantity, self) if Plan(result).claimed else self
+        curve = replace(self, **CLAIMED.get(self.quantity, {})) if Plan(result).claimed else self
         shown = points(result, self.quantity)
         x, y = horizontal(result), curve.vertical(result, shown)
         if self.quantity == "sample_size" and result.axes[0] in STEEP:
@@ -138,17 +156,6 @@ CURVES = (
         remedy="Ask with --assess posterior, and give a range such as --n 200:4000:200.",
     ),
 )
-_BY_QUANTITY = {one.quantity: one for one in CURVES}
-CLAIMED = {  # a claim with a margin is not found but supported
-    "power": replace(
-        _BY_QUANTITY["power"], remark="power: the share of studies that would support the claim"
-    ),
-    "mde": replace(
-        _BY_QUANTITY["mde"],
-        title="Difference needed for the claim",
-        axis="true difference {side} which the claim has {power}",
-    ),
-}
 for _one in CURVES:
     figure(
         _one.name or _one.quantity.replace("_", "-"),
@@ -234,3 +241,42 @@ def errors_picture(result: Result) -> Picture:
     return Picture(
         title, remarks_of(result, "type_m", "type_s"), {"hconcat": panels, "spacing": 36}
     )
+
+
+def _powers(result: Result) -> dict[str, Row]:
+    """Return the power that decides each comparison, by its name."""
+    rows = {name: part.deciding for name, part in parts_of(result).items()}
+    return {n: min(own, key=lambda row: row.estimate) for n, own in rows.items() if own}
+
+
+@figure(
+    "powers",
+    place=24,
+    kinds=("study plan",),
+    fits=lambda result: len(_powers(result)) > 1,
+    needs="a declared study of several comparisons",
+    remedy="Make it with claimwise study power.",
+)
+def powers_picture(result: Result) -> Picture:
+    """Return a point for each comparison, and the wanted power as a line."""
+    settings, powers = result.settings, _powers(result)
+    values = [
+        {
+            "comparison": name,
+            "power": row.estimate,
+            "text": against(row.estimate, settings["target"])
+            + ("" if row.n is None else f" (n {row.n:,})"),
+            **known_ends(row),
+        }
+        for name, row in powers.items()
+    ]
+    x, y = axis("power", "power", **SHARE), names_of("comparison", "comparison", values)
+    level = next((row.level for row in powers.values() if known_ends(row)), None)
+    source = f"assumptions from {settings['source']}" if settings.get("source") else ""
+    remarks = [
+        f"dashed: the wanted {given_percent(settings['target'])}",
+        f"bars: {given_percent(level)} Monte Carlo interval" if level else "",
+        ", ".join(part for part in (f"alpha {decimal(settings['alpha'])}", source) if part),
+    ]
+    chart = listed(values, x, y, [rule("x", settings["target"])])
+    return Picture("Power of each comparison", remarks, chart)

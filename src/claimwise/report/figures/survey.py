@@ -25,8 +25,13 @@ from claimwise.report.figures.theme import (
     told_apart,
 )
 from claimwise.report.numbers import given_percent, percent
-from claimwise.report.survey_tau import tau_in_short
-from claimwise.report.surveyed import GAIN, gains_from, of_comparisons, survey_scale
+from claimwise.report.survey_rows import (
+    GAIN,
+    gains_from,
+    of_comparisons,
+    survey_scale,
+    tau_in_short,
+)
 
 DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
 NAMED = 60  # comparisons that are written by their names

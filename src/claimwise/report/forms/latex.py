@@ -11,7 +11,7 @@ from claimwise.report.document import Document, Section, documents
 from claimwise.report.forms.form import form
 from claimwise.report.forms.latex_tables import Layout, layout
 from claimwise.report.forms.latex_text import latex_code, latex_text
-from claimwise.report.tabled import EVERY_ROW
+from claimwise.report.tables import EVERY_ROW
 
 HEAD = r"""% A report by claimwise. Include it with \input{FILE}; the preamble needs
 %   \usepackage{booktabs}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from claimwise.core import Result, register
 from claimwise.report.answer import Table
 from claimwise.report.document import Document, Figure, document
-from claimwise.report.forms.figure_file import altair_chart
+from claimwise.report.forms.files import altair_chart
 from claimwise.report.forms.html import Article
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from claimwise.report.document import Document, Section, document
 from claimwise.report.forms.terminal_tables import shown, table_lines
 from claimwise.report.kinds import answer_of
 from claimwise.report.names import cell_len
-from claimwise.report.tabled import every_row
+from claimwise.report.tables import every_row
 
 NARROW, WIDE, USUAL = 60, 120, 80  # columns
 ROWS = (40, 30, 20, 15, 10, 5)  # of a table: the first of these with which the answer is short

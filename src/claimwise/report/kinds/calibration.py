@@ -6,10 +6,9 @@ from math import isnan
 
 from claimwise.core import Result, Settings, counted
 from claimwise.core.references import WEIN
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
 from claimwise.report.answers_to_items import size_words, world_words
-from claimwise.report.calibrated import (
+from claimwise.report.calibration_rows import (
     Case,
     Tried,
     cases_of,
@@ -17,10 +16,11 @@ from claimwise.report.calibrated import (
     tests_of,
     tried_at,
 )
+from claimwise.report.method import Account
 from claimwise.report.numbers import decimal, given, percent, rate
 from claimwise.report.plan_answer import studies_words
 from claimwise.report.scale import Scale, scale_of
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
 FEW = 3  # procedures that a sentence names
 
@@ -122,7 +122,7 @@ def _table(some: list[Tried], cases: list[Case], scale: Scale) -> tuple[Table, .
     titles = {"test": "Tests", "interval": f"{percent(some[0].promised)} intervals"}
     unit = f" ({scale.unit})" if scale.unit and promise.kind == "interval" else ""
     title = f"{titles[promise.kind]}{unit}"
-    return tabled(title, result.rows, by=by, columns=columns, scale=scale)
+    return table_of(title, result.rows, by=by, columns=columns, scale=scale)
 
 
 def _brief(result: Result) -> str:

@@ -7,7 +7,7 @@ from math import isnan
 from claimwise.core import Result
 from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named
 from claimwise.report.claim_words import checks_of, claim_question, look_name
-from claimwise.report.compared import Compared, comparisons
+from claimwise.report.comparison_rows import Compared, comparisons
 from claimwise.report.comparison_tables import (
     belief_table,
     comparison_table,
@@ -17,7 +17,7 @@ from claimwise.report.comparison_tables import (
 from claimwise.report.method import account_of, brief_line
 from claimwise.report.numbers import number
 from claimwise.report.scale import score_places
-from claimwise.report.tabled import signed
+from claimwise.report.tables import signed
 from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
 
 SHOWN = 40  # data sets or metrics that have a line each

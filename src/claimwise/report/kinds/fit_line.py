@@ -7,12 +7,12 @@ from math import isnan
 
 from claimwise.core import Result
 from claimwise.core.references import CARD
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer
-from claimwise.report.compared import chosen_interval
+from claimwise.report.comparison_rows import chosen_interval
+from claimwise.report.method import Account
 from claimwise.report.numbers import fixed
 from claimwise.report.quantities import value
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
 TERMS = {
     "min_accuracy": "the lower accuracy",
@@ -43,7 +43,7 @@ def present(result: Result) -> Answer:
             f"{settings['source']}{known})"
         ),
         lines=_used(result),
-        tables=tabled(
+        tables=table_of(
             "Coefficients",
             result.rows,
             by={"term": "term"},

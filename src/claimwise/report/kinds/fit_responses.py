@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from claimwise.core import Result, Row
 from claimwise.core.references import WEIN
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, named
-from claimwise.report.compared import chosen_interval
+from claimwise.report.comparison_rows import chosen_interval
 from claimwise.report.kinds.fit_swaps import LIKE_THESE, taken_by
+from claimwise.report.method import Account
 from claimwise.report.quantities import ends, value
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
 STRANGE = 0.05  # predictive p below which the data do not look like the world
 
@@ -49,7 +49,7 @@ def present(result: Result) -> Answer:
             f"farther off than in 95% of simulated data sets.",
             taken_by("plan responses", "--items 100 --responses 3"),
         ),
-        tables=tabled(
+        tables=table_of(
             "Do the data look like it?",
             checks,
             by={"statistic": "statistic"},

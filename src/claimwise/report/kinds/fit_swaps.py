@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from claimwise.core import Result
 from claimwise.core.references import CARD
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, named
+from claimwise.report.method import Account
 from claimwise.report.numbers import number, percent
 from claimwise.report.scale import metric_name, scale_of
 

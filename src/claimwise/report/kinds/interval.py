@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer
-from claimwise.report.compared import chosen_interval
-from claimwise.report.method import short_name
+from claimwise.report.comparison_rows import chosen_interval
+from claimwise.report.method import Account, short_name
 from claimwise.report.quantities import ends, value
 from claimwise.report.scale import scale_of
 

@@ -9,7 +9,7 @@ from claimwise.core import Result, counted
 from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named
 from claimwise.report.numbers import given
 from claimwise.report.quantities import quantity_of
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
 Known = Mapping[str, Any]
 WORDS = {"ready": ("READY", GOOD), "ask": ("ASK", OPEN), "broken": ("BROKEN", BAD)}
@@ -87,4 +87,4 @@ def _table(result: Result, what: str) -> tuple[Table, ...]:
     rows = [row for row in result.rows if what in row.at]
     labels = {row.quantity: quantity_of(row).label.lower() for row in rows}
     columns = [Column(quantity, label) for quantity, label in labels.items()]
-    return tabled(f"By {what}", rows, by={what: what}, columns=columns)
+    return table_of(f"By {what}", rows, by={what: what}, columns=columns)

@@ -5,20 +5,19 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result, Row
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, named
 from claimwise.report.claim_words import checks_of
-from claimwise.report.compared import Compared, chosen_interval, comparisons
-from claimwise.report.method import brief_line
+from claimwise.report.comparison_rows import Compared, chosen_interval, comparisons
+from claimwise.report.method import Account, brief_line
 from claimwise.report.numbers import percent, percents
-from claimwise.report.rated import (
+from claimwise.report.rating_rows import (
     claim_of,
     like_these,
     rated_of,
     rated_verdict,
     size_of,
+    variation_table,
 )
-from claimwise.report.rating_details import variation_table
 from claimwise.report.verdicts import PREFERRED, outlook_of
 
 TIE = "tie"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from claimwise.core import Result, Row, Settings
 from claimwise.report.answer import Answer, Table, named
 from claimwise.report.claim_words import checks_of, claim_question
-from claimwise.report.compared import Compared, chosen_interval, comparisons, swapped
+from claimwise.report.comparison_rows import Compared, chosen_interval, comparisons, swapped
 from claimwise.report.comparison_tables import (
     belief_table,
     comparison_table,
@@ -16,7 +16,7 @@ from claimwise.report.comparison_tables import (
 )
 from claimwise.report.method import account_of, brief_line
 from claimwise.report.scale import Scale, metric_name, scale_of, score_places
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
 MOST_PAIRS = 15  # that are shown without details
 MOST_NAMED = 8  # systems whose tie groups fit a headline
@@ -117,7 +117,7 @@ class Board:
     def systems(self) -> tuple[Table, ...]:
         """Return the systems in the order of their ranks."""
         level = next((chosen_interval(row) for row in self.scores.values() if row.level), "")
-        return tabled(
+        return table_of(
             f"Systems by {metric_name(self.metric)}" if self.metric else "Systems",
             [*(self.scores[system] for system in self.order), *self.ranks.values()],
             by={"system": "system", "metric": None},

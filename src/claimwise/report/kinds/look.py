@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.account import Account
 from claimwise.report.answer import GOOD, OPEN, Answer
 from claimwise.report.claim_words import look_name
-from claimwise.report.method import brief_line
+from claimwise.report.method import Account, brief_line
 from claimwise.report.numbers import p_cell, pvalue
 
 WORDS = {1.0: ("STOP", GOOD), 0.0: ("GO ON", OPEN), -1.0: ("END", OPEN)}

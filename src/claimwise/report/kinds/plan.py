@@ -7,6 +7,7 @@ from math import isnan
 from claimwise.core import Result
 from claimwise.report.answer import Answer, Table
 from claimwise.report.plan_answer import plan_account, plan_answer, plan_brief
+from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_tables import (
     conclusions,
     curve_headline,
@@ -26,7 +27,6 @@ from claimwise.report.plan_words import (
     share,
     width_to_come,
 )
-from claimwise.report.planned import SOLVED, Plan
 
 
 def present(result: Result) -> Answer:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from claimwise.core import Result, Row, Settings
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer
-from claimwise.report.compared import Compared
+from claimwise.report.comparison_rows import Compared
 from claimwise.report.comparison_tables import belief_table, prior_table
-from claimwise.report.method import posterior_used
+from claimwise.report.method import Account, posterior_used
 from claimwise.report.numbers import bound, percent
 from claimwise.report.quantities import labelled
 from claimwise.report.verdicts import verdict_of

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from claimwise.core import Result, Settings
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, named
 from claimwise.report.claim_words import checks_of
-from claimwise.report.compared import Compared, comparisons, evidence_of
+from claimwise.report.comparison_rows import Compared, comparisons, evidence_of
 from claimwise.report.comparison_tables import belief_table, predictive_table, prior_table
-from claimwise.report.method import brief_line, posterior_used
+from claimwise.report.method import Account, brief_line, posterior_used
 from claimwise.report.numbers import chance
-from claimwise.report.rated import (
+from claimwise.report.rating_rows import (
     Rated,
     beyond,
     claim_of,
@@ -20,10 +19,11 @@ from claimwise.report.rated import (
     like_these,
     pair_table,
     rated_of,
+    shares_table,
     size_of,
     spoken,
+    variation_table,
 )
-from claimwise.report.rating_details import shares_table, variation_table
 from claimwise.report.verdicts import RATED, odds_shift
 
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer
 from claimwise.report.claim_words import checks_of
-from claimwise.report.compared import comparisons
+from claimwise.report.comparison_rows import comparisons
 from claimwise.report.comparison_tables import comparison_table
-from claimwise.report.method import brief_line
+from claimwise.report.method import Account, brief_line
 from claimwise.report.numbers import number, pvalue
-from claimwise.report.rated import (
+from claimwise.report.rating_rows import (
+    EFFECTS,
     Rated,
     apart,
     claim_of,
+    model_tables,
     pair_table,
     rated_of,
     rated_verdict,
     size_of,
 )
-from claimwise.report.rating_details import EFFECTS, model_tables
 from claimwise.report.scale import scale_of
 from claimwise.report.verdicts import RATED, outlook_of
 

@@ -7,17 +7,16 @@ from math import inf, isnan
 
 from claimwise.core import At, Result, Row, names
 from claimwise.core.references import WEIN
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table, named
 from claimwise.report.answers_to_items import HEADS, SOURCES, size_words, world_words
-from claimwise.report.method import metrics_used, power_found, short_name
+from claimwise.report.method import Account, metrics_used, power_found, short_name
 from claimwise.report.numbers import number
 from claimwise.report.plan_answer import brief_of, plan_answer
+from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_tables import curve_headline, curve_tables, studies_table
 from claimwise.report.plan_words import said, unclear
-from claimwise.report.planned import SOLVED, Plan
 from claimwise.report.scale import PLAIN, Scale, metric_name
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
 FEW = 3  # metrics of which something is said; the table has the others
 
@@ -151,7 +150,7 @@ def _said(plan: MetricPlan) -> tuple[str, list[str]]:
 def _costs(plan: MetricPlan) -> tuple[Table, ...]:
     """Return what studies that reach the power cost."""
     rows = [row for row in plan.result.select("cost", "sample_size") if row.point]
-    return tabled(
+    return table_of(
         "Items and answers that reach the power",
         rows,
         by={"metric": "metric", **{key: HEADS[key] for row in rows for key in row.point}},

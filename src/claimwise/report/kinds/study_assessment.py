@@ -9,7 +9,7 @@ from math import isnan
 
 from claimwise.core import Result, Row, spelled
 from claimwise.report.answer import Answer, Table, table
-from claimwise.report.compared import chosen_interval
+from claimwise.report.comparison_rows import chosen_interval
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import p_cell
 from claimwise.report.quantities import VERDICTS, ends, value

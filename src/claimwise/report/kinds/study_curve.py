@@ -9,7 +9,7 @@ from claimwise.core import Result, Row
 from claimwise.report.answer import Answer
 from claimwise.report.method import brief_line
 from claimwise.report.numbers import against, compact, given_percent, made_percent
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
 
 def present(result: Result) -> Answer:
@@ -25,7 +25,7 @@ def present(result: Result) -> Answer:
         title=f"What {settings['study']} could show at other sizes",
         question="How does power depend on the size of the study?",
         headline=_headline(worst, settings["target"], unit) + _at_its_word(result),
-        tables=tabled(
+        tables=table_of(
             "Power",
             worst,
             by={"n": unit},

@@ -10,8 +10,8 @@ from claimwise.core import AT_MOST, BOUNDS, Result, Row
 from claimwise.report.answer import Answer, Table, table
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import against, given_percent, percent, percents
+from claimwise.report.plan_rows import Plan
 from claimwise.report.plan_tables import NEEDED
-from claimwise.report.planned import Plan
 from claimwise.report.quantities import value
 from claimwise.report.scale import Scale
 from claimwise.report.studies import headed, parts_of, study_answer

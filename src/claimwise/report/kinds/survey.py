@@ -6,14 +6,12 @@ from math import isnan
 
 from claimwise.core import Result, counted
 from claimwise.core.references import CARD, EFRON_1979
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
-from claimwise.report.compared import chosen_interval
-from claimwise.report.method import brief_line, tests_used
+from claimwise.report.comparison_rows import chosen_interval
+from claimwise.report.method import Account, brief_line, tests_used
 from claimwise.report.numbers import percent
 from claimwise.report.studies import titled
-from claimwise.report.survey_tau import tau_sentence
-from claimwise.report.surveyed import (
+from claimwise.report.survey_rows import (
     BOTH,
     GAIN,
     OTHERS,
@@ -24,8 +22,9 @@ from claimwise.report.surveyed import (
     share,
     some_of,
     survey_scale,
+    tau_sentence,
 )
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
 SHOWN = 200  # comparisons in a table; all are in the JSON
 KENDALL = "Kendall (1938), Biometrika 30, 81-93"
@@ -125,7 +124,7 @@ def _tested(result: Result) -> str:
 def task_table(result: Result) -> tuple[Table, ...]:
     """Return a line for each task: what is reported there, and what its sizes detect."""
     scale = survey_scale(result)
-    return tabled(
+    return table_of(
         "By task",
         [row for row in result.rows if set(row.at) == {"task"}],
         by={"task": "task"},
@@ -144,7 +143,7 @@ def comparison_table(result: Result) -> tuple[Table, ...]:
     scale, found = survey_scale(result), of_comparisons(result)
     rows = [row for of_one in list(found.values())[:SHOWN] for row in of_one.values()]
     more = f" (the first {SHOWN} of {len(found):,})" if len(found) > SHOWN else ""
-    return tabled(
+    return table_of(
         f"By comparison{more}",
         [row for row in rows if not isnan(row.estimate)],
         by={"row": "comparison", "task": "task"},
@@ -162,7 +161,7 @@ def comparison_table(result: Result) -> tuple[Table, ...]:
 
 def share_table(result: Result) -> tuple[Table, ...]:
     """Return which share of the comparisons is what; also at the bounds of unknown agreement."""
-    return tabled(
+    return table_of(
         "Shares of the comparisons",
         result.select("share"),
         by={"statistic": "", "among": "among"},

@@ -5,10 +5,9 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer
 from claimwise.report.kinds.rows import present as plain_rows
-from claimwise.report.method import brief_line
+from claimwise.report.method import Account, brief_line
 from claimwise.report.numbers import p_cell, percent, pvalue
 from claimwise.report.scale import scale_of
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from claimwise.core import At, Result, Row, spelled
 from claimwise.report.numbers import given
-from claimwise.report.planned import Plan
+from claimwise.report.plan_rows import Plan
 from claimwise.report.scale import Scale, metric_name
 
 OF_PROCEDURE = ("metric", "analysis")  # keys of a place that are not of the world

@@ -1,7 +1,7 @@
-"""Kendall's tau of a survey in words: a direction is said only where chance does not explain it.
+"""The facts of a survey: its comparisons, shares of them, whence expected gains, and tau.
 
-The p-value takes comparisons as independent, which those of one paper are not. Where papers have
-several, the interval over papers decides; elsewhere both have to exclude chance.
+The p-value of Kendall's tau takes comparisons as independent, which those of one paper are not.
+Where papers have several, the interval over papers decides; elsewhere both have to exclude chance.
 """
 
 from __future__ import annotations
@@ -9,12 +9,65 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isnan
 
-from claimwise.core import Row, Settings
-from claimwise.report.compared import chosen_interval
+from claimwise.core import Result, Row, Settings, counted, spelled
+from claimwise.report.comparison_rows import chosen_interval
 from claimwise.report.numbers import number, pvalue
+from claimwise.report.scale import PLAIN, POINTS, Scale
 
+OF_COMPARISON = ("difference", "mde", "expected_difference", "expected_power", "agreement")
+OTHERS, TABLE, BOTH = "others", "table", "both"
+GAIN = {
+    OTHERS: "the gain that the other comparisons predict",
+    TABLE: "the gain that the table expects",
+    BOTH: "the gain that the table expects or else the other comparisons predict",
+}
 DIGITS = 12  # of tau: a perfect order is 1, not 0.9999999999999999
 OPEN = "whether differences rise or fall as test sets grow stays open"
+
+
+def survey_scale(result: Result) -> Scale:
+    """Return the unit of differences: points of accuracy, or the scores' own."""
+    return POINTS if result.settings.get("kind") == "accuracy" else PLAIN
+
+
+def of_comparisons(result: Result) -> dict[str, dict[str, Row]]:
+    """Return the rows of each comparison, by its name and by quantity."""
+    found: dict[str, dict[str, Row]] = {}
+    for row in result.select(*OF_COMPARISON):
+        found.setdefault(spelled(row.at), {})[row.quantity] = row
+    return found
+
+
+def gains_from(result: Result) -> str:
+    """Return where expected gains come from; empty where there are none."""
+    known = sum(not isnan(row.estimate) for row in result.select("expected_difference"))
+    given = result.settings.get("gains_told", 0)
+    if not known:
+        return ""
+    return OTHERS if not given else TABLE if given >= known else BOTH
+
+
+def share(result: Result, statistic: str, **at: str) -> Row | None:
+    """Return what share of the comparisons it is; None where none is known."""
+    place = {"statistic": statistic, **at}
+    rows = [row for row in result.select("share") if row.at == place]
+    return rows[0] if rows and not isnan(rows[0].estimate) else None
+
+
+def number_of(row: Row) -> str:
+    """Return how many comparisons a share is, in a sentence."""
+    return f"{round(row.estimate * (row.n or 0)) or 'none'}"
+
+
+def some_of(row: Row) -> str:
+    """Return how many of all comparisons: "12 of 39 comparisons".
+
+    >>> some_of(Row(quantity="share", estimate=1 / 3, n=39))
+    '13 of 39 comparisons'
+    >>> some_of(Row(quantity="share", estimate=0.0, n=3))
+    'none of 3 comparisons'
+    """
+    return f"{number_of(row)} of {counted(row.n or 0, 'comparison')}"
 
 
 def tau_sentence(row: Row, settings: Settings) -> str:

@@ -1,4 +1,4 @@
-"""Systems that people rated or judged: who is ahead, how sure that is, and whom it holds for."""
+"""Systems that people rated or judged: who is ahead, how sure that is, and the model in full."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf, isnan
 
-from claimwise.core import Settings, counted, in_series
+from claimwise.core import Result, Settings, counted, in_series
 from claimwise.report.answer import Table, named
-from claimwise.report.compared import Compared, swapped
+from claimwise.report.comparison_rows import Compared, chosen_interval, swapped
 from claimwise.report.comparison_tables import comparison_table
 from claimwise.report.numbers import decimal, given
 from claimwise.report.scale import RATING_POINTS
+from claimwise.report.tables import Column, table_of
 from claimwise.report.verdicts import Lead, Verdict, verdict_of
 
 ROLES = ("rater", "item")
 FEW_PAIRS = 3  # that are named in a sentence
 CHANCES = {"probability_greater": "P(B > A)", "superiority": "rated higher"}
+EFFECTS = "Fixed effects"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,3 +182,59 @@ def like_these(settings: Settings) -> str:
 def _roles(settings: Settings) -> dict[str, str]:
     columns = settings.get("columns", {})
     return {columns[role]: role for role in ROLES if role in columns}
+
+
+def model_tables(result: Result) -> tuple[Table, ...]:
+    """Return terms, fixed effects, thresholds, random effects, and the ratings to be expected."""
+    terms = [
+        Column("f_test", "F"),
+        Column("f_test", "p (F)", shows="p"),
+        Column("likelihood_ratio", "chi-square"),
+        Column("likelihood_ratio", "p (chi-square)", shows="p"),
+    ]
+    effects = [
+        *_with_interval(result, "coefficient"),
+        Column("standard_error", "standard error"),
+        Column("coefficient", "p", shows="p"),
+        Column("df", "Satterthwaite's df"),
+        Column("small_sample", "p by t"),
+    ]
+    cuts = _with_interval(result, "threshold")  # of the latent scale, into ratings
+    return (
+        *table_of("Whole terms", result.rows, by={"term": "term"}, columns=terms),
+        *table_of(EFFECTS, result.rows, by={"term": "coefficient"}, columns=effects),
+        *table_of("Thresholds", result.rows, by={"cut": "threshold"}, columns=cuts),
+        *variation_table("Random effects", result),
+        *shares_table("Ratings by a typical rater of a typical item", result, "category"),
+        *shares_table("Ratings as they were given", result, "observed_share"),
+    )
+
+
+def variation_table(title: str, result: Result) -> tuple[Table, ...]:
+    """Return how far raters, items and single ratings vary, and how their effects go together."""
+    return table_of(
+        title,
+        result.rows,
+        by={"group": "group", "system": "system", "term": "term", "other": "with"},
+        columns=[
+            *_with_interval(result, "sd", "standard deviation"),
+            Column("correlation", "correlation"),
+            Column("sd", "number", shows="n"),
+        ],
+    )
+
+
+def shares_table(title: str, result: Result, quantity: str) -> tuple[Table, ...]:
+    """Return a line for each system: the share of each category, and the expected rating."""
+    categories = dict.fromkeys(row.at["category"] for row in result.select(quantity))
+    columns = [Column(quantity, str(name), {"category": name}) for name in categories]
+    if quantity == "category":
+        columns.append(Column("expected_rating", "expected", shows="both"))
+    return table_of(title, result.rows, by={"system": ""}, columns=columns)
+
+
+def _with_interval(result: Result, quantity: str, heading: str = "estimate") -> list[Column]:
+    """Return the columns of an estimate and of its interval."""
+    rows = result.select(quantity)
+    level = chosen_interval(rows[0]) if rows else ""
+    return [Column(quantity, heading), Column(quantity, level, shows="ends")]

@@ -38,7 +38,7 @@ class Column:
     shows: str | Callable[[Row], str] = "value"
 
 
-def tabled(
+def table_of(
     title: str,
     rows: Iterable[Row],
     *,
@@ -55,7 +55,7 @@ def tabled(
 
     >>> rows = [Row(quantity="power", at={"analysis": name}, estimate=x)
     ...     for name, x in (("t", 0.8), ("sign", 0.61))]
-    >>> tabled("", rows, by={"analysis": ""}, columns=[Column("power")])[0].rows
+    >>> table_of("", rows, by={"analysis": ""}, columns=[Column("power")])[0].rows
     (('t', '80%'), ('sign', '61%'))
     """
     known = list(rows)
