@@ -192,7 +192,6 @@ def evil_document():
     texts = ("title", "question", "word", "headline", "outlook", "brief")
     return report.Document(
         **dict.fromkeys(texts, evil),
-        tone="good",
         lines=(evil,),
         cautions=(evil, caution(evil)),
         details=tuple(details),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from claimwise.report.answer import Answer, Checks, Table, named, plain, table
+from claimwise.report.answer import TONES, Answer, Checks, Table, named, plain, table
 from claimwise.report.document import Document, Figure, Section, document, drawn
 from claimwise.report.forms.files import (
     altair_chart,
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from claimwise.report.figures import caption, figures_of, vega_lite
 
 __all__ = [
+    "TONES",
     "Account",
     "Answer",
     "Checks",

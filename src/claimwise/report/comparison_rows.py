@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import isnan
 
@@ -58,6 +60,13 @@ class Compared:
         settings = self.settings
         kind, side = settings["claim"], settings["alternative"]
         return bool(kind == "difference" and side == "two-sided")
+
+    @property
+    def turns(self) -> bool:
+        """Whether it says the same of B and A as of A and B, with the signs turned."""
+        known = self.settings
+        fixed = known.get("baseline") or isinstance(known.get("rope"), list | tuple)
+        return not fixed and self.two_sided
 
     @property
     def measure(self) -> str:
@@ -168,7 +177,10 @@ def comparisons(result: Result, *quantities: str) -> list[Compared]:
 
 
 def _one(result: Result, place: At, settings: Settings) -> Compared:
-    rows = tuple(row for row in result.rows if _belongs(row, place))
+    # At the place of the comparison, or at a narrower one within it.
+    rows = tuple(
+        row for row in result.rows if {k: x for k, x in row.at.items() if k in KEYS} == place
+    )
     known = {**settings, **settings.get("details", {}).get(spelled(place), {})}
     better = settings.get("details_better", {}).get(spelled(place))
     if better is None and "metric" in place:
@@ -179,21 +191,27 @@ def _one(result: Result, place: At, settings: Settings) -> Compared:
     return Compared(str(a), str(b), place, rows, known)
 
 
-def _belongs(row: Row, place: At) -> bool:
-    """Whether a row is of this comparison: at its place, or at a narrower one within it."""
-    inner = {key: value for key, value in row.at.items() if key in KEYS}
-    return inner == place
+def better_first(
+    pairs: Iterable[Compared], order: Iterable[str], *, always: bool = False
+) -> list[Compared]:
+    """Return pairs in the order of their systems, turned so that the better one is B.
+
+    Where the claim has a direction, or a baseline, a pair stays as it is, but `always`.
+    """
+    place = defaultdict(int, {name: i for i, name in enumerate(order)})
+    turned = [swapped(c) if (always or c.turns) and place[c.b] > place[c.a] else c for c in pairs]
+    return sorted(turned, key=lambda c: sorted((place[c.b], place[c.a])))
 
 
 def swapped(c: Compared) -> Compared:
     """Return the same comparison read the other way round; what cannot be turned is left out."""
-    at = {**c.at, "b": c.a, "a": c.b}
-    rows = [_turned(row, {**row.at, "b": c.a, "a": c.b}) for row in c.rows if _can_turn(row)]
-    return replace(c, a=c.b, b=c.a, at=at, rows=tuple(rows))
-
-
-def _can_turn(row: Row) -> bool:
-    return row.quantity != "bayes_factor_direction" and row.at.get("against") != "margin"
+    turned = {"b": c.a, "a": c.b}
+    rows = tuple(
+        _turned(row, {**row.at, **turned})
+        for row in c.rows
+        if row.quantity != "bayes_factor_direction" and row.at.get("against") != "margin"
+    )
+    return replace(c, a=c.b, b=c.a, at={**c.at, **turned}, rows=rows)
 
 
 def _turned(row: Row, at: At) -> Row:

@@ -7,7 +7,7 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Row, counted
-from claimwise.report.answer import BAD, GOOD, Answer, Checks, Table
+from claimwise.report.answer import Answer, Checks, Table
 from claimwise.report.method import (
     Account,
     brief_method,
@@ -29,7 +29,6 @@ from claimwise.report.numbers import (
 from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_words import AGREE, moved
 
-WORDS = {"enough": ("ENOUGH", GOOD), "too small": ("TOO SMALL", BAD)}
 ASKED = {
     "mde": "What is the smallest difference that the study would find?",
     "budget": "What does it take to find it?",
@@ -57,12 +56,10 @@ def plan_answer(
     **checks: Any,
 ) -> Answer:
     """Return the answer of a plan; `checks` are what its checklist knows besides the usual."""
-    word, tone = WORDS.get(plan.result.verdict or "", ("", ""))
     return Answer(
         title=title,
         question=_question(plan),
-        word=word,
-        tone=tone,
+        word=(plan.result.verdict or "").upper(),
         headline=headline,
         lines=tuple(line if line.endswith(".") else f"{line}." for line in lines if line),
         tables=tables,

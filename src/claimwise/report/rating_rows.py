@@ -8,7 +8,7 @@ from math import inf, isnan
 
 from claimwise.core import Result, Settings, counted, in_series
 from claimwise.report.answer import Table, named
-from claimwise.report.comparison_rows import Compared, chosen_interval, swapped
+from claimwise.report.comparison_rows import Compared, better_first, chosen_interval
 from claimwise.report.comparison_tables import comparison_table
 from claimwise.report.numbers import decimal, given
 from claimwise.report.scale import RATING_POINTS
@@ -47,9 +47,7 @@ def rated_of(pairs: Sequence[Compared], names: Sequence[str]) -> Rated:
     }
     order = sorted(names, key=lambda name: -ahead.get(name, 0.0))
     if len(names) > 2 and ahead:
-        place = {name: i for i, name in enumerate(order)}
-        pairs = [swapped(c) if place[c.b] > place[c.a] else c for c in pairs]
-        pairs.sort(key=lambda c: (place[c.b], place[c.a]))
+        pairs = better_first(pairs, order, always=True)
     first = [c for c in pairs if order[0] in (c.a, c.b)]
     main = max(first, key=lambda c: (_doubt(c), names[0] in (c.a, c.b)))
     return Rated(tuple(order), tuple(pairs), main)

@@ -6,20 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from claimwise.core import BOUNDS, Result, Row, Settings
-from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Checks, Table
+from claimwise.report.answer import Answer, Checks, Table
 from claimwise.report.method import Account
 from claimwise.report.numbers import decimal
 from claimwise.report.signature import short_digest
 
 OF_STUDY = ("deviations", "deviation")
-WORDS = {
-    "enough": ("ENOUGH", GOOD),
-    "too small": ("TOO SMALL", BAD),
-    "supported": ("PASS", GOOD),
-    "contradicted": ("FAIL", BAD),
-    "open": ("OPEN", OPEN),
-    None: ("", ""),
-}
+WORDS = {"supported": "PASS", "contradicted": "FAIL"}  # of several claims; others are themselves
 
 
 def parts_of(result: Result, which: str = "parts") -> dict[str, Result]:
@@ -56,12 +49,11 @@ def study_answer(
     one = next(iter(answers.values()))
     if len(answers) > 1:
         same = len({answer.word for answer in answers.values()}) == 1
-        word, tone = (one.word, one.tone) if same else WORDS[result.verdict]
+        verdict = result.verdict or ""
         how = settings.get("correct") or "none"
         one = replace(
             several(),
-            word=word,
-            tone=tone,
+            word=one.word if same else WORDS.get(verdict, verdict.upper()),
             brief=f"Tests {'not corrected' if how == 'none' else f'corrected by {how}'}",
             more=labelled_tables(answers),
             checks=_checks(answers),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result
-from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named
+from claimwise.report.answer import Answer, Table, named
 from claimwise.report.claim_words import checks_of, claim_question, look_name
 from claimwise.report.comparison_rows import Compared, comparisons
 from claimwise.report.comparison_tables import (
@@ -38,7 +38,6 @@ def present(result: Result) -> Answer:
         title=f"{main.b} compared with {main.a}",
         question=claim_question(main),
         word=verdict.word,
-        tone=verdict.tone,
         headline=verdict.headline,
         lines=_lines(main, verdict) if whole else (),
         outlook=outlook_of(main) if whole else "",
@@ -95,15 +94,13 @@ def tally(parts: list[Compared], what: str) -> Verdict:
     counts = [(len(better), verbs[0]), (len(worse), verbs[1]), (left, "open")]
     shown = [f"{word} on {n}" for n, word in counts if n]
     of = f" of {len(parts)} {what}s"
-    word, tone = "OPEN", OPEN
+    word = "OPEN"
     if worse:
-        word, tone = ("WORSE" if plain else "FAIL"), BAD
+        word = "MIXED" if better and plain else "WORSE" if plain else "FAIL"
     elif len(better) == len(parts):
-        word, tone = ("BETTER" if plain else "PASS"), GOOD
-    if better and worse and plain:
-        word, tone = "MIXED", OPEN
+        word = "BETTER" if plain else "PASS"
     counted = ", ".join([shown[0] + of, *shown[1:]])
-    return Verdict(word, tone, f"{b} against {a}: {counted}{_sizes(parts)}")
+    return Verdict(word, f"{b} against {a}: {counted}{_sizes(parts)}")
 
 
 def _sizes(parts: list[Compared]) -> str:

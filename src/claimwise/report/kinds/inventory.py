@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from claimwise.core import Result, counted
-from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named
+from claimwise.report.answer import Answer, Table, named
 from claimwise.report.numbers import given
 from claimwise.report.quantities import quantity_of
 from claimwise.report.tables import Column, table_of
 
 Known = Mapping[str, Any]
-WORDS = {"ready": ("READY", GOOD), "ask": ("ASK", OPEN), "broken": ("BROKEN", BAD)}
 SCORES = {
     "binary": "right or wrong",
     "totals": "totals of right answers",
@@ -24,12 +23,10 @@ SCORES = {
 def present(result: Result) -> Answer:
     """Return ready, ask or broken, with the command to try; then what each system has."""
     known = result.settings["diagnosis"]
-    word, tone = WORDS[known["state"]]
     return Answer(
         title="What is in the data",
         question="What is in the data, and what can be asked of them?",
-        word=word,
-        tone=tone,
+        word=known["state"].upper(),
         headline=HEADLINES[known["state"]](result, known),
         lines=(*_noted(result, "remedy"), *_whole(result), *_noted(result, "outputs")),
         tables=(*_table(result, "system"), *_table(result, "file")),

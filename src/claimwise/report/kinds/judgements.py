@@ -39,7 +39,6 @@ def present(result: Result) -> Answer:
         title="Which system raters prefer",
         question=claim_of(rated, PREFERRED),
         word=verdict.word,
-        tone=verdict.tone,
         headline=verdict.headline,
         lines=tuple(line for line in lines if line),
         outlook=outlook_of(c),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from claimwise.core import Result, Row, Settings
 from claimwise.report.answer import Answer, Table, named
 from claimwise.report.claim_words import checks_of, claim_question
-from claimwise.report.comparison_rows import Compared, chosen_interval, comparisons, swapped
+from claimwise.report.comparison_rows import Compared, better_first, chosen_interval, comparisons
 from claimwise.report.comparison_tables import (
     belief_table,
     comparison_table,
@@ -133,12 +134,10 @@ class Board:
 
     def comparisons(self, *, near: bool) -> tuple[Table, ...]:
         """Return the comparisons, better system first; `near` keeps neighbours in rank alone."""
-        place = {system: i for i, system in enumerate(self.order)}
-        pairs = [self._better_first(c, place) for c in self.pairs]
-        pairs.sort(key=lambda c: sorted((place.get(c.b, 0), place.get(c.a, 0))))
-        title = "Comparisons"
+        pairs, title = better_first(self.pairs, self.order), "Comparisons"
         if near:
-            pairs = [c for c in pairs if abs(place.get(c.b, 0) - place.get(c.a, 0)) == 1]
+            neighbours = {*pairwise(self.order), *pairwise(reversed(self.order))}
+            pairs = [c for c in pairs if (c.b, c.a) in neighbours]
             title = "Neighbours"
         title += f" by {metric_name(self.metric)}" if self.metric else ""
         return comparison_table(title, "comparison", pairs, scores=False) if pairs else ()
@@ -156,11 +155,6 @@ class Board:
                 scores=False,
             )
         )
-
-    def _better_first(self, c: Compared, place: dict[str, int]) -> Compared:
-        """Return a pair with the better system as B, where the claim has no direction."""
-        swap = self.baseline is None and c.two_sided and place.get(c.b, 0) > place.get(c.a, 0)
-        return swapped(c) if swap else c
 
 
 def _span(rank: Row) -> str:

@@ -61,7 +61,6 @@ def present(result: Result) -> Answer:
         title=TITLE,
         question=claim_of(rated, RATED),
         word=verdict.word,
-        tone=verdict.tone,
         headline=verdict.headline,
         lines=tuple(text for text in (line, size) if text),
         # Where points are shown, what can be found is known in the units of the model alone.

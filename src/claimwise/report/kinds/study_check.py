@@ -5,21 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from claimwise.core import Result, Row, Settings
-from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, table
+from claimwise.report.answer import Answer, Table, table
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import against, given_percent
 from claimwise.report.signature import short_digest
 from claimwise.report.studies import titled
 
 OF_CHECK = ("complete", "consistent", "frozen", "powered")
-WORDS = {
-    "ready": ("READY", GOOD),
-    "too small": ("TOO SMALL", BAD),
-    "changed": ("CHANGED", BAD),
-    "inconsistent": ("BROKEN", BAD),
-    "incomplete": ("ASK", OPEN),
-    "unknown": ("OPEN", OPEN),
-}
+WORDS = {"inconsistent": "BROKEN", "incomplete": "ASK", "unknown": "OPEN"}  # others are themselves
 AVERAGES = {
     "expected_power": "expected power over what the pilot leaves open",
     "assurance": "assurance (power averaged over the declared prior)",
@@ -29,24 +22,22 @@ ANSWERS = {1.0: "yes", 0.0: "no"}
 
 def present(result: Result) -> Answer:
     """Return whether the study is ready, then each question, then what it could show."""
-    settings = result.settings
-    plan = planned(result)
+    settings, plan = result.settings, planned(result)
+    state = settings["readiness"]
     shown = Answer(title="", question="", headline="") if plan is None else answer_of(plan)
     lines = _matters(settings)
-    if settings["readiness"] == "unknown":
+    if state == "unknown":
         headline = _unknown(result)
-    elif settings["readiness"] not in ("ready", "too small"):
+    elif state not in ("ready", "too small"):
         headline, *lines = lines
     else:
         headline, lines = shown.headline, [*shown.lines, *lines]
-    word, tone = WORDS[settings["readiness"]]
     called = settings.get("called", f"a study of {settings['kind']}")
     return replace(
         shown,
         title=titled("Whether the study is ready", settings),
         question=f"Is this study ready: {called}, {', '.join(settings['comparisons'])}?",
-        word=word,
-        tone=tone,
+        word=WORDS.get(state, state.upper()),
         headline=headline.rstrip("."),
         lines=tuple(lines),
         tables=_questions(result),
