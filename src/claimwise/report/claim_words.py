@@ -7,8 +7,9 @@ from math import isnan
 from typing import Any
 
 from claimwise.report.answer import Checks
-from claimwise.report.comparison_rows import Compared, chosen_interval
+from claimwise.report.comparison_rows import Compared
 from claimwise.report.numbers import decimal, given_percent
+from claimwise.report.quantities import chosen_interval
 
 SEQUENCE = "confidence sequence"
 

@@ -9,7 +9,8 @@ from math import isnan
 
 from claimwise.core import At, Result, Row, Settings, names, spelled
 from claimwise.report.answer import named
-from claimwise.report.numbers import NBSP, given_percent, pvalue
+from claimwise.report.numbers import pvalue
+from claimwise.report.quantities import chosen_interval, negative
 from claimwise.report.scale import RATING_POINTS, Scale, metric_name, scale_of
 
 # Keys of places that tell comparisons apart; others tell rows of one comparison apart.
@@ -144,8 +145,8 @@ class Compared:
     def gain(self, row: Row | None = None) -> tuple[float, float, float]:
         """Return a difference and its ends in favour of B."""
         row = row or self.difference
-        ends = (row.low, row.high) if self.up > 0 else (-row.high, -row.low)
-        return self.up * row.estimate, *ends
+        row = negative(row) if self.lower else row
+        return row.estimate, row.low, row.high
 
     def size(self, value: float) -> str:
         """Return a difference with its unit, and the decimals of the one that is reported."""
@@ -216,27 +217,14 @@ def swapped(c: Compared) -> Compared:
 
 def _turned(row: Row, at: At) -> Row:
     if row.quantity in SIGNED:
-        return replace(row, at=at, estimate=-row.estimate, low=-row.high, high=-row.low)
+        return negative(replace(row, at=at))
     if row.quantity in CHANCES:
         return replace(row, at=at, estimate=1 - row.estimate, low=1 - row.high, high=1 - row.low)
     return replace(row, at=at, quantity=OPPOSITE.get(row.quantity, row.quantity))
 
 
-def chosen_interval(row: Row) -> str:
-    """Return what an interval is called: "95% CI", of a posterior "95% HDI"."""
-    if row.level is None:
-        return ""
-    kind = {"credible": "HDI", "monte carlo": "Monte Carlo interval"}.get(row.kind or "", "CI")
-    return f"{given_percent(row.level)}{NBSP}{kind}"
-
-
-def evidence_of(row: Row, scale: Scale, ends: tuple[float, float] | None = None) -> str:
+def evidence_of(row: Row, scale: Scale) -> str:
     """Return interval and p-value of a difference, as they stand in brackets after it."""
-    low, high = ends or (row.low, row.high)
-    places = scale.decimals(row)
-    parts = []
-    if not isnan(low) and not isnan(high):
-        shown = f"{scale.bare(low, places)} to {scale.bare(high, places)}"
-        parts.append(f"{chosen_interval(row)} {shown}")
+    parts = [] if isnan(row.low) else [f"{chosen_interval(row)} {scale.ends(row)}"]
     parts += [pvalue(row.pvalue)] if row.pvalue is not None else []
     return ", ".join(parts)

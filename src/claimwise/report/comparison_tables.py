@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from claimwise.core import At, Result, Row
 from claimwise.report.answer import Table, table
-from claimwise.report.comparison_rows import Compared, chosen_interval
+from claimwise.report.comparison_rows import Compared
 from claimwise.report.method import short_name
 from claimwise.report.numbers import p_cell
-from claimwise.report.quantities import value
+from claimwise.report.quantities import chosen_interval, value
 from claimwise.report.scale import score_places
 from claimwise.report.tables import Column, cell, table_of
 from claimwise.report.tables import signed as signed  # for figures

@@ -8,9 +8,10 @@ from math import inf, isnan
 
 from claimwise.core import Result, Settings, counted, in_series
 from claimwise.report.answer import Table, named
-from claimwise.report.comparison_rows import Compared, better_first, chosen_interval
+from claimwise.report.comparison_rows import Compared, better_first
 from claimwise.report.comparison_tables import comparison_table
 from claimwise.report.numbers import decimal, given
+from claimwise.report.quantities import chosen_interval
 from claimwise.report.scale import RATING_POINTS
 from claimwise.report.tables import Column, table_of
 from claimwise.report.verdicts import Lead, Verdict, verdict_of

@@ -10,8 +10,8 @@ from dataclasses import replace
 from math import isnan
 
 from claimwise.core import Result, Row, Settings, counted, spelled
-from claimwise.report.comparison_rows import chosen_interval
 from claimwise.report.numbers import number, pvalue
+from claimwise.report.quantities import chosen_interval
 from claimwise.report.scale import PLAIN, POINTS, Scale
 
 OF_COMPARISON = ("difference", "mde", "expected_difference", "expected_power", "agreement")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from claimwise.core import Row
 from claimwise.report.comparison_rows import Compared, evidence_of
 from claimwise.report.numbers import fold, given_percent, often, percent
+from claimwise.report.quantities import negative
 
 NOT_EQUAL = "That is not evidence that they are equal."
 
@@ -66,9 +67,9 @@ def verdict_of(c: Compared, where: str = "", lead: Lead = SCORED) -> Verdict:
 def aside(c: Compared, *, loss: bool = False) -> str:
     """Return what stands in brackets: interval of the gain (or loss) and p-value."""
     row = replace(c.difference, pvalue=c.pvalue)
-    ends = (-row.high, -row.low) if loss != c.lower else None
+    row = negative(row) if loss != c.lower else row
     better = "lower is better" if c.lower else ""
-    parts = (evidence_of(row, c.scale, ends), better, c.settings.get("like", ""))
+    parts = (evidence_of(row, c.scale), better, c.settings.get("like", ""))
     shown = ", ".join(part for part in parts if part)
     return f" ({shown})" if shown else ""
 
@@ -203,19 +204,17 @@ def _believed(c: Compared) -> Verdict:
     mean, greater = c.row("posterior_difference"), c.row("probability_greater")
     factor = c.row("bayes_factor_direction") or c.row("bayes_factor_01")
     if mean is not None:
-        shown = mean.estimate * c.up
-        size = c.scale.size(shown, c.scale.decimals(mean))
-        gain = "mean gain" if shown >= 0 else "mean loss"
-        size = size.removeprefix("-")
-        ends = (-mean.high, -mean.low) if c.lower else None
-        inner = f"{gain} {size}, {evidence_of(mean, c.scale, ends)}"
+        mean = negative(mean) if c.lower else mean
+        size = c.scale.size(abs(mean.estimate), c.scale.decimals(mean))
+        gain = "mean gain" if mean.estimate >= 0 else "mean loss"
+        inner = f"{gain} {size}, {evidence_of(mean, c.scale)}"
         inner += ", lower is better" if c.lower else ""
         if greater is not None:
             chance = 1 - greater.estimate if c.lower else greater.estimate
             word, chance = ("better", chance) if chance >= 0.5 else ("worse", 1 - chance)
             sure = f"{b} is {word} than {a} with probability {percent(chance)}"
             return Verdict("", f"{sure} ({inner})")
-        return Verdict("", f"{_lead(c, shown)} ({inner})")
+        return Verdict("", f"{_lead(c, mean.estimate)} ({inner})")
     if factor is not None:
         margin = c.settings.get("margin")
         beyond = f" by more than {c.scale.given(margin)}" if margin else ""

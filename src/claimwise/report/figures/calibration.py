@@ -10,13 +10,10 @@ from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     SHARE,
     bars,
-    between,
     defined,
     known_ends,
-    layer,
     listed,
     names_of,
-    panel,
     rule,
 )
 from claimwise.report.figures.theme import BLUE, Chart, axis, domain, small_title, told_apart
@@ -79,18 +76,18 @@ def findings_picture(result: Result) -> Picture:
     y = names_of("world", "truth", values) | {"type": "ordinal"}
     looks = told_apart("procedure", "procedure", names)
     offset = {"yOffset": {"field": "procedure", "type": "nominal", "sort": names}}
-    layers = [
-        rule("x", settings["alpha"]),
-        layer("rule", between(x, y) | offset | {"color": looks["color"]}, strokeWidth=2),
-        layer("point", {"x": x, "y": y, **offset, **looks}, size=50),
-    ]
     panels = [
-        panel(
+        listed(
             [value for value in values if value["metric"] == metric],
-            layers,
+            x,
+            y,
+            [rule("x", settings["alpha"])],
+            apart=offset | looks,
             title=metric_name(metric),
             width=SIDE,
-            height={"step": 13},
+            size=50,
+            line=13,
+            strokeWidth=2,
         )
         for metric in dict.fromkeys(str(value["metric"]) for value in values)
     ]

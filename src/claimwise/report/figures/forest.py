@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.comparison_rows import chosen_interval
 from claimwise.report.comparison_tables import signed
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
-    between,
     joined,
-    layer,
-    panel,
+    listed,
     rule,
     with_labels,
     words_above,
@@ -35,8 +32,8 @@ from claimwise.report.figures.theme import (
 )
 from claimwise.report.names import short_names
 from claimwise.report.numbers import given, pvalue
+from claimwise.report.quantities import chosen_interval
 
-SIDE = 340
 LONG = 34  # letters of a name beyond which it takes two lines
 GOOD, OPEN, BAD = (BLUE, "circle"), (GREY, "diamond"), (VERMILION, "square")
 SAME, NONE = (GREEN, "triangle-up"), (GREEN, "circle")
@@ -116,8 +113,19 @@ def _panel(shared: Panel, contrasts: Sequence[Contrast], several: Sequence[str])
         tall = LINE + 12
     names = list(dict.fromkeys(value["name"] for value in values))
     y = axis("name", "comparison", kind="nominal", sort=names, axis=lines)
-    layers = [*_margins(shared), *_marks(x, y, values)]
-    return panel(values, layers, title=shared.title, width=SIDE, height={"step": tall})
+    words = sorted({value["verdict"] for value in values}, key=list(LOOKS).index)
+    legend = {"columns": len(words)} if len(words) > 1 else None  # one verdict needs none
+    return listed(
+        values,
+        x,
+        y,
+        [*_margins(shared), rule("x", 0, strokeDash=[1, 0])],
+        apart=told_apart("verdict", "verdict", words, LOOKS, legend=legend),
+        ends=("from", "to"),
+        title=shared.title,
+        size=90,
+        line=tall,
+    )
 
 
 def _ends(shared: Panel, contrasts: Sequence[Contrast]) -> list[float]:
@@ -155,21 +163,6 @@ def _text(contrast: Contrast, shared: Panel, several: Sequence[str]) -> str:
     if row.pvalue is not None:
         parts.append(f"{pvalue(row.pvalue)}{by.get('test', '')}")
     return ", ".join([*parts, *([contrast.word] if contrast.word else [])])
-
-
-def _marks(x: Chart, y: Chart, values: list[dict[str, Any]]) -> list[Chart]:
-    """Return the points and bars of the verdicts, and the numbers; one verdict needs no legend."""
-    order = list(LOOKS)
-    words = sorted({value["verdict"] for value in values}, key=order.index)
-    legend = {"columns": len(words)} if len(words) > 1 else None
-    looks = told_apart("verdict", "verdict", words, LOOKS, legend=legend)
-    numbers = {"x": {"value": SIDE}, "y": y, "text": {"field": "text"}}
-    return [
-        rule("x", 0, strokeDash=[1, 0]),
-        layer("rule", between(x, y, "from", "to") | {"color": looks["color"]}, strokeWidth=2.5),
-        layer("point", {"x": x, "y": y, **looks}, size=90),
-        layer("text", numbers, align="left", dx=10),
-    ]
 
 
 def _margins(shared: Panel) -> list[Chart]:

@@ -6,7 +6,6 @@ from math import floor, inf, isfinite, isinf, isnan, log10
 from typing import Any
 
 from claimwise.core import At, Result, Row
-from claimwise.report.comparison_rows import chosen_interval
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     between,
@@ -20,6 +19,7 @@ from claimwise.report.figures.build import (
 )
 from claimwise.report.figures.theme import BLUE, GREEN, GREY, VERMILION, WIDTH, Chart, axis, ticks
 from claimwise.report.numbers import given_percent, number
+from claimwise.report.quantities import chosen_interval
 from claimwise.report.scale import Scale, scale_of
 
 PRIOR, A, B, GAP = GREY, BLUE, VERMILION, GREEN

@@ -8,10 +8,9 @@ from math import isnan
 from claimwise.core import Result
 from claimwise.core.references import CARD
 from claimwise.report.answer import Answer
-from claimwise.report.comparison_rows import chosen_interval
 from claimwise.report.method import Account
 from claimwise.report.numbers import fixed
-from claimwise.report.quantities import value
+from claimwise.report.quantities import chosen_interval, value
 from claimwise.report.tables import Column, table_of
 
 TERMS = {

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from claimwise.core import Result, Row
+from claimwise.core import Result
 from claimwise.core.references import WEIN
 from claimwise.report.answer import Answer, named
-from claimwise.report.comparison_rows import chosen_interval
 from claimwise.report.kinds.fit_swaps import LIKE_THESE, taken_by
 from claimwise.report.method import Account
-from claimwise.report.quantities import ends, value
+from claimwise.report.quantities import value, with_interval
 from claimwise.report.tables import Column, table_of
 
 STRANGE = 0.05  # predictive p below which the data do not look like the world
@@ -31,7 +30,7 @@ def present(result: Result) -> Answer:
     account.assume(LIKE_THESE)
     account.assume("The answers to an item are independent draws, given the item and who answers.")
     far = [
-        f"{named(settings[letter])} is {value(row)}{_aside(row)}"
+        with_interval(f"{named(settings[letter])} is {value(row)}", row)
         for letter in ("a", "b")
         for row in result.select(f"epsilon_{letter}")
     ]
@@ -57,7 +56,3 @@ def present(result: Result) -> Answer:
         ),
         account=account,
     )
-
-
-def _aside(row: Row) -> str:
-    return f" ({chosen_interval(row)} {ends(row)})" if ends(row) else ""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from claimwise.core import Result
 from claimwise.report.answer import Answer
-from claimwise.report.comparison_rows import chosen_interval
 from claimwise.report.method import Account, short_name
-from claimwise.report.quantities import ends, value
+from claimwise.report.quantities import chosen_interval, ends, value
 from claimwise.report.scale import scale_of
 
 

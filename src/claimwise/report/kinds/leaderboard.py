@@ -8,7 +8,7 @@ from itertools import pairwise
 from claimwise.core import Result, Row, Settings
 from claimwise.report.answer import Answer, Table, named
 from claimwise.report.claim_words import checks_of, claim_question
-from claimwise.report.comparison_rows import Compared, better_first, chosen_interval, comparisons
+from claimwise.report.comparison_rows import Compared, better_first, comparisons
 from claimwise.report.comparison_tables import (
     belief_table,
     comparison_table,
@@ -16,6 +16,7 @@ from claimwise.report.comparison_tables import (
     verdict_word,
 )
 from claimwise.report.method import account_of, brief_line
+from claimwise.report.quantities import chosen_interval
 from claimwise.report.scale import Scale, metric_name, scale_of, score_places
 from claimwise.report.tables import Column, table_of
 

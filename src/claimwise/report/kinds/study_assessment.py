@@ -9,10 +9,9 @@ from math import isnan
 
 from claimwise.core import Result, Row, spelled
 from claimwise.report.answer import Answer, Table, table
-from claimwise.report.comparison_rows import chosen_interval
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import p_cell
-from claimwise.report.quantities import VERDICTS, ends, value
+from claimwise.report.quantities import VERDICTS, chosen_interval, ends, value
 from claimwise.report.studies import claims_of, headed, labelled_tables, parts_of, study_answer
 
 AS_DECLARED = "The data are as they were declared: no deviation."

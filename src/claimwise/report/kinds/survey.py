@@ -7,9 +7,9 @@ from math import isnan
 from claimwise.core import Result, counted
 from claimwise.core.references import CARD, EFRON_1979
 from claimwise.report.answer import Answer, Table
-from claimwise.report.comparison_rows import chosen_interval
 from claimwise.report.method import Account, brief_line, tests_used
 from claimwise.report.numbers import percent
+from claimwise.report.quantities import with_interval
 from claimwise.report.studies import titled
 from claimwise.report.survey_rows import (
     BOTH,
@@ -80,9 +80,9 @@ def _reported(result: Result) -> str:
     """Return the mean of the reported differences."""
     row, scale = result["mean_difference"], survey_scale(result)
     size = scale.size(row.estimate, scale.decimals(row))
-    inside = "" if isnan(row.low) else f" ({chosen_interval(row)} {scale.ends(row)})"
-    over = f" over {counted(row.n or 0, 'comparison')}{inside}"
-    return f"The reported differences, new minus baseline, average {size}{over}"
+    over = f"{size} over {counted(row.n or 0, 'comparison')}"
+    start = "The reported differences, new minus baseline, average"
+    return f"{start} {with_interval(over, row, scale)}"
 
 
 def _lines(result: Result) -> list[str]:
