@@ -107,6 +107,11 @@ class Row:
         """The numbers of the place: where on a curve it is."""
         return {key: value for key, value in self.at.items() if not isinstance(value, str)}
 
+    @property
+    def words(self) -> dict[str, str]:
+        """The words of the place: which curve it is on."""
+        return {key: value for key, value in self.at.items() if isinstance(value, str)}
+
     def within(self, **at: str | int | float) -> Row:
         """Return the same row at a narrower place: what it says holds there."""
         return replace(self, at={**self.at, **at})

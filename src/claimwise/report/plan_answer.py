@@ -215,9 +215,9 @@ def _smallest(plan: Plan) -> str:
 
     What is known of one look alone, or of a pilot at its word, is called so.
     """
-    place = {key: x for key, x in _words(plan.answer).items() if key != "stopping"}
+    place = {key: x for key, x in plan.answer.words.items() if key != "stopping"}
     rows = [row for row in plan.result.select("mde") if "by" not in row.at]
-    here = [row for row in rows if _words(row) == place]
+    here = [row for row in rows if row.words == place]
     known = [row.estimate for row in here or rows if not isnan(row.estimate)]
     if not known:
         return f"No possible difference is found with {plan.power}." if rows else ""
@@ -234,10 +234,6 @@ def _smallest(plan: Plan) -> str:
     aside += ["with one look at the end"] if plan.looked else []
     aside += ["if the pilot is taken at its word"] if plan.settings.get("uncertain") else []
     return f"{', '.join([start, *aside])}."
-
-
-def _words(row: Row) -> dict[str, str]:
-    return {key: x for key, x in row.at.items() if isinstance(x, str)}
 
 
 def _evaluated(plan: Plan) -> str:

@@ -68,24 +68,19 @@ def cases(shown: Points) -> list[str]:
 
 def case_title(result: Result, *quantities: str) -> str:
     """Return what the lines of a curve differ in."""
-    keys = {key for row in curve_rows(result, *quantities) for key in _words(row)}
+    keys = {key for row in curve_rows(result, *quantities) for key in row.words}
     known = [title for key, title in KINDS.items() if key in keys]
     return known[0] if known and not keys - set(KINDS) else "case"
 
 
 def _line(row: Row) -> tuple[str, ...]:
     """Return what the rows of a line have in common."""
-    return row.quantity, *_words(row).values()
-
-
-def _words(row: Row) -> dict[str, str]:
-    """Return what of a place is no number: which line it is, not where on it."""
-    return {key: value for key, value in row.at.items() if isinstance(value, str)}
+    return row.quantity, *row.words.values()
 
 
 def _case(result: Result, row: Row) -> str:
     """Return the name of the line that a row belongs to; empty where it has none."""
-    words = _words(row)
+    words = row.words
     if any("stopping" in other.at for other in result.select("power")):
         first, way = _look(result, words)
     else:

@@ -74,17 +74,13 @@ def held(result: Result) -> str:
         if key in result.axes or isinstance(value, bool) or not isinstance(value, int | float):
             continue
         if value or key != "margin":
-            parts.append(f"{_held_name(result, key)} {_size(result, key, value)}")
+            name = f"margin of {settings.get('claim')}" if key == "margin" else name_of(result, key)
+            parts.append(f"{name} {_size(result, key, value)}")
     if settings.get("agreement_from"):
         parts.append(f"agreement from {settings['agreement_from']}")
     if settings.get("effect_prior"):
         parts.append(f"true difference drawn from {settings['effect_prior']}")
     return ", ".join([*parts, *(["one look at the end"] if settings.get("one_look") else [])])
-
-
-def _held_name(result: Result, parameter: str) -> str:
-    claim = result.settings.get("claim")
-    return f"margin of {claim}" if parameter == "margin" else name_of(result, parameter)
 
 
 def _size(result: Result, parameter: str, value: float) -> str:

@@ -245,8 +245,7 @@ def errors_picture(result: Result) -> Picture:
 
 def _powers(result: Result) -> dict[str, Row]:
     """Return the power that decides each comparison, by its name."""
-    rows = {name: part.deciding for name, part in parts_of(result).items()}
-    return {n: min(own, key=lambda row: row.estimate) for n, own in rows.items() if own}
+    return {n: Plan(part).answer for n, part in parts_of(result).items() if part.deciding}
 
 
 @figure(

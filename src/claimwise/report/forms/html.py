@@ -215,7 +215,8 @@ def html_table(table: Table, links: frozenset[str] = frozenset()) -> str:
         cells = "".join(
             f"<td{kind}>{_cell(cell)}</td>" for cell, kind in zip(rest, kinds[1:], strict=True)
         )
-        label = _linked(unmarked(first), links)
+        name = escape(unmarked(first))
+        label = f'<a href="#{name}">{name}</a>' if unmarked(first) in links else name
         lines.append(f'<tr><th scope="row"{kinds[0]}>{label}</th>{cells}</tr>')
     body = "\n".join(lines)
     caption = f"<caption>{_cell(table.title)}</caption>\n" if table.title else ""
@@ -231,11 +232,6 @@ def _kind(table: Table, i: int) -> str:
     if table.is_number(i):
         return ' class="number"'
     return ' class="words"' if any(len(row[i]) > LONG for row in table.rows) else ""
-
-
-def _linked(text: str, links: frozenset[str]) -> str:
-    """Return a text, as a link if it is an anchor of the page."""
-    return f'<a href="#{escape(text)}">{escape(text)}</a>' if text in links else escape(text)
 
 
 def svg(spec: dict[str, Any], prefix: str, words: str) -> str:

@@ -52,7 +52,7 @@ def latex_fragment(made: Document) -> str:
         *(_line(line) for line in (*made.lines, made.outlook) if line),
         _section(Section(CAUTIONS, made.cautions, "points"), pasted),
         latex_text(_sentence(made.brief)) if made.brief else "",
-        *(_figure_note(figure.name, figure.caption) for figure in made.figures),
+        *(f"% Figure ({_comment(one.name)}): {_comment(one.caption)}" for one in made.figures),
         *(_section(section, pasted) for section in made.details),
         r"\par\endgroup",
     ]
@@ -98,7 +98,7 @@ def _paragraph(text: str) -> str:
 def _table(table: Table) -> str:
     name = unmarked(table.title)
     if len(table.rows) > MOST_ROWS:
-        return f"% The table {_comment(name)} has {len(table.rows)} rows and was left out."
+        return f"% The table {_comment(table.title)} has {len(table.rows)} rows and was left out."
     header, *rows = ([unmarked(cell) for cell in row] for row in (table.header, *table.rows))
     fits = layout(header, rows)
     columns = "".join(
@@ -152,12 +152,8 @@ def _safe_start(line: str) -> str:
     return "{}" + line if line.startswith(("[", "*")) else line
 
 
-def _figure_note(name: str, caption: str) -> str:
-    return f"% Figure ({_comment(name)}): {_comment(unmarked(caption))}".rstrip(": ")
-
-
 def _comment(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(unmarked(text).split())
 
 
 def _code(line: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isnan
 
-from claimwise.core import Result, Settings, counted
+from claimwise.core import Result, Settings, counted, in_series
 from claimwise.core.references import WEIN
 from claimwise.report.answer import Answer, Table
 from claimwise.report.answers_to_items import size_words, world_words
@@ -62,7 +62,8 @@ def _advice(some: list[Tried], cases: list[Case]) -> str:
         worst = _worst(best)
         bound = "at most" if promise.sign > 0 else "at least"
         share = f"{bound} {rate(worst.worst.estimate)} {promised}"
-        which = f"{'the interval ' if promise.kind == 'interval' else ''}{_either(best)}"
+        either = in_series([one.name for one in best], "or")
+        which = f"{'the interval ' if promise.kind == 'interval' else ''}{either}"
         rest = f"; not {_listed(broken, '{name} ({share})')}" if broken else ""
         return f"Use {which}: {promise.does} in {share}{_left_open(worst)}{_power(best)}{rest}"
     start = f"No {promise.kind} can be recommended"
@@ -73,11 +74,6 @@ def _advice(some: list[Tried], cases: list[Case]) -> str:
     shares = _listed(broken or [_worst(known)], "{share} ({name})")
     near = "" if broken else _left_open(_worst(known))
     return f"{start}: {promise.does} in {shares} {promised}{near}"
-
-
-def _either(best: list[Tried]) -> str:
-    *others, last = [one.name for one in best]
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _power(best: list[Tried]) -> str:

@@ -27,30 +27,25 @@ def present(result: Result) -> Answer:
         title="What is in the data",
         question="What is in the data, and what can be asked of them?",
         word=known["state"].upper(),
-        headline=HEADLINES[known["state"]](result, known),
+        headline=_headline(result, known),
         lines=(*_noted(result, "remedy"), *_whole(result), *_noted(result, "outputs")),
         tables=(*_table(result, "system"), *_table(result, "file")),
         brief=", ".join(known.get("recognised", ())),
     )
 
 
-def _ready(result: Result, known: Known) -> str:
-    return f"{_size(known)}. Try: {known['attempt']}"
-
-
-def _ask(result: Result, known: Known) -> str:
+def _headline(result: Result, known: Known) -> str:
+    """Return what is here and the command to try; or what is to be said, or is broken."""
+    if known["state"] == "broken":
+        return _noted(result, "problem")[0].rstrip(".")
+    here, attempt = _size(known), f"Try: {known['attempt']}"
+    if known["state"] == "ready":
+        return f"{here}. {attempt}"
     needs: Mapping[str, list[str]] = known["needs"]
     if "system" in needs:
-        return f"{_size(known)}: give a second system. Try: {known['attempt']}"
+        return f"{here}: give a second system. {attempt}"
     which = " and ".join(f"which {what}: {', '.join(names)}" for what, names in needs.items())
-    return f"{_size(known)}; {which}? Try: {known['attempt']}"
-
-
-def _broken(result: Result, known: Known) -> str:
-    return str(next(note for note in result.notes if note.about == "problem")).rstrip(".")
-
-
-HEADLINES = {"ready": _ready, "ask": _ask, "broken": _broken}
+    return f"{here}; {which}? {attempt}"
 
 
 def _size(known: Known) -> str:

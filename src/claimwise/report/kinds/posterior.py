@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from claimwise.core import Result, Row, Settings
+from claimwise.core import Result, Row
 from claimwise.report.answer import Answer
 from claimwise.report.comparison_rows import Compared
 from claimwise.report.comparison_tables import belief_table, prior_table
@@ -22,7 +22,9 @@ def present(result: Result) -> Answer:
     a, b = settings.get("names", ("A", "B"))
     c = Compared(str(a), str(b), {}, result.rows, settings)
     account = Account()
-    posterior_used(account, {**settings, "model": result.method, "assess": _ways(settings)})
+    way = settings.get("assess")
+    ways = [str(way)] if way in ("posterior", "bayes-factor") else []
+    posterior_used(account, {**settings, "model": result.method, "assess": ways})
     prior = settings.get("prior")
     return Answer(
         title=f"The posterior of {result.method}",
@@ -33,11 +35,6 @@ def present(result: Result) -> Answer:
         account=account,
         scale=c.scale,
     )
-
-
-def _ways(settings: Settings) -> list[str]:
-    way = settings.get("assess")
-    return [str(way)] if way in ("posterior", "bayes-factor") else []
 
 
 def _headline(result: Result, c: Compared) -> str:
