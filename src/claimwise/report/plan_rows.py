@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from math import isnan, nan
 
 from claimwise.core import At, Result, Row, Settings, counted
-from claimwise.report.answers_to_items import HEADS, value_words
 from claimwise.report.numbers import against, chance, fixed, given, given_percent, made_percent
 from claimwise.report.scale import Scale, metric_name, plan_scale
 
@@ -26,6 +26,21 @@ PLACES = {  # parts of places, as a reader knows them
     "win rate": "beta-binomial mixture of the win rate among decided items",
     "asymptotic": "asymptotic confidence sequence of the mean difference",
 }
+NAMES = {  # of parameters, in tables, sentences and figures
+    "difference": "true difference",
+    "effect": "true effect",
+    "baseline": "accuracy of A",
+    "sd": "standard deviation",
+    "list_length": "items per rater",
+    "target": "power",
+    "responses": "answers",
+    "responses_gold": "gold answers",
+    "responses_a": "answers of A",
+    "responses_b": "answers of B",
+    "epsilon_a": "error of A",
+    "epsilon_b": "error of B",
+}
+ANSWERS = tuple(name for name in NAMES if name.startswith("responses"))  # to each item
 ALIKE = ("agreement", "tie", "zero_share")  # of worlds that are alike for gains and losses
 MANY = {"gain": "gains", "loss": "losses"}
 FINEST = 4  # decimals by which a detectable difference is told from the one that is assumed
@@ -155,11 +170,7 @@ class Plan:
 
     def items(self, n: float | None) -> str:
         """Return a number of items, in the singular where there is one."""
-        unit = self.unit
-        head, space, rest = unit.partition(" ")
-        if n == 1 and head.endswith("s"):
-            unit = f"{head.removesuffix('s')}{space}{rest}"
-        return f"{n or 0:,.0f} {unit}"
+        return many_of(n or 0, self.unit)
 
     def made_of(self, row: Row) -> str:
         """Return how large the study is that a row is of: "500 items with 4 looks"."""
@@ -196,8 +207,14 @@ class Plan:
         return self.size(x) if key in ("difference", "margin") else given(x)
 
     def parameter(self, key: str, x: float) -> str:
-        """Return the value of a parameter with its name: "difference 2 points", "5 answers"."""
-        return value_words(key, x) if key in HEADS else f"{key} {self.value(key, x)}"
+        """Return a parameter with its name: "true difference 2 points", "5 answers"."""
+        name = self.name_of(key)
+        counts = key in ("n", "items", *ANSWERS)
+        return many_of(x, name) if counts else f"{name} {self.value(key, x)}"
+
+    def name_of(self, parameter: str) -> str:
+        """Return what a parameter is called."""
+        return self.unit if parameter == "n" else NAMES.get(parameter, parameter.replace("_", " "))
 
     def gain(self) -> str:
         """Return what there is to be found: "a 2-point gain", or what was solved for."""
@@ -291,6 +308,16 @@ class Plan:
         """Over what power is averaged."""
         what = self.settings.get("prior_of") or "difference"
         return f"true {what}s from {self.settings.get('effect_prior')}"
+
+
+def many_of(n: float, what: str) -> str:
+    """Return so many of something, in the singular where there is one.
+
+    >>> many_of(1200, "items"), many_of(1, "gold answers"), many_of(1, "answers of A")
+    ('1,200 items', '1 gold answer', '1 answer of A')
+    """
+    one = re.sub(r"s\b", "", what, count=1)
+    return f"{n:,.0f} {one if n == 1 else what}"
 
 
 def article(count: str) -> str:

@@ -8,7 +8,6 @@ from math import isnan
 
 from claimwise.core import POWERS, At, Row
 from claimwise.report.answer import Table, table
-from claimwise.report.answers_to_items import HEADS
 from claimwise.report.numbers import compact, given_percent, number
 from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_words import SURE
@@ -72,7 +71,7 @@ def curve_tables(plan: Plan) -> tuple[Table, ...]:
     names, rows = plan.result.axes, _telling(plan)
     points = {tuple(row.at[name] for name in names) for row in rows if set(names) <= set(row.at)}
     if len(names) != 2 or len(points) == len({first for first, _ in points}):
-        return studies_table("Studies", plan, {name: HEADS.get(name, name) for name in names})
+        return studies_table("Studies", plan, {name: plan.name_of(name) for name in names})
     down, across = names
     values = dict.fromkeys(row.point[across] for row in rows if across in row.at)
     return tuple(
@@ -81,7 +80,7 @@ def curve_tables(plan: Plan) -> tuple[Table, ...]:
         for made in table_of(
             _heading(plan, quantity, rest).capitalize(),
             rows,
-            by={down: HEADS.get(down, down)},
+            by={down: plan.name_of(down)},
             columns=[
                 Column(
                     quantity,

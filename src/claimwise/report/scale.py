@@ -147,6 +147,8 @@ def plan_scale(settings: Settings) -> Scale:
     metric = settings.get("points")
     if settings.get("shares"):
         return POINTS
+    if "models" in settings:  # of raters: effects are in the units of their world
+        return PLAIN
     if metric:
         of_hundred = str(metric).partition(":")[0].lower() in HUNDRED
         return Scale(f"{metric_name(str(metric))} points", places=1) if of_hundred else PLAIN

@@ -14,7 +14,7 @@ from claimwise.report.figures.build import (
     panel,
     rule,
 )
-from claimwise.report.figures.parameters import NAMES
+from claimwise.report.figures.parameters import in_unit
 from claimwise.report.figures.theme import Chart, axis, dashes, told_apart
 from claimwise.report.numbers import given, given_percent, number
 from claimwise.report.plan_rows import Plan
@@ -113,8 +113,9 @@ def cost_picture(result: Result) -> Picture:
         for row in rows
     ]
     apart = told_apart("metric", "metric", list(settings["metrics"]))
-    title = f"What power {given_percent(settings['target'])} costs, by {NAMES[whose]}"
-    return Picture(title, ["in the ring the cheapest"], _chart(values, "k", NAMES[whose], apart))
+    answers = in_unit(result, whose)
+    title = f"What power {given_percent(settings['target'])} costs, by {answers}"
+    return Picture(title, ["in the ring the cheapest"], _chart(values, "k", answers, apart))
 
 
 def _rows(result: Result) -> list[Row]:

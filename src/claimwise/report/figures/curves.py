@@ -10,10 +10,8 @@ from claimwise.report.figures.build import known_ends, layer, lines, rule, words
 from claimwise.report.figures.parameters import (
     DIFFERENCES,
     SHARES,
-    difference_scale,
     held,
     in_unit,
-    name_of,
     written,
 )
 from claimwise.report.figures.theme import HEIGHT, WIDTH, Chart, axis, dashes, told_apart
@@ -206,7 +204,7 @@ def plan_line(result: Result, shown: Points, quantity: str, *, words: bool = Tru
     above = quantity in DIFFERENCES and not left  # such curves fall: there is room above them
     side: Chart = {"align": "right", "dx": -5} if left else {"align": "left", "dx": 5}
     side["baseline"] = "top" if above else "bottom"
-    plan = f"the plan: {given(size)} {name_of(result, 'n')}"
+    plan = f"the plan: {given(size)} {Plan(result).unit}"
     plan += _value_there(result, shown, quantity)
     y = {"value": 4 if above else HEIGHT - 4}
     return [dotted, words_at({"datum": size}, y, plan, **side)]
@@ -218,7 +216,7 @@ def _value_there(result: Result, shown: Points, quantity: str) -> str:
     if len(own) != 1:
         return ""
     if quantity in DIFFERENCES:
-        scale = difference_scale(result)
+        scale = Plan(result).scale
         return f", {scale.size(own[0]) if scale.share else number(own[0])}"
     target = result.settings.get("target")
     if quantity not in SHARES:

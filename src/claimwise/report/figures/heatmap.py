@@ -14,7 +14,7 @@ from claimwise.report.figures.build import (
     layer,
     panel,
 )
-from claimwise.report.figures.parameters import name_of
+from claimwise.report.figures.parameters import in_unit
 from claimwise.report.figures.theme import INK, ORANGE, PAPER, RAMP, Chart, axis
 from claimwise.report.numbers import given, given_percent
 from claimwise.report.scale import metric_name
@@ -91,8 +91,8 @@ def _panel(result: Result, metric: str, rows: list[Row]) -> Chart:
         }
         for row in rows
     ]
-    x = _steps("x", name_of(result, items), across)
-    y = _steps("y", name_of(result, answers), up)
+    x = _steps("x", in_unit(result, items), across)
+    y = _steps("y", in_unit(result, answers), up)
     scale = {"domain": [0, 1], "scheme": RAMP}
     colour = axis("power", "power", scale=scale, legend={"gradientLength": 160, "format": "%"})
     cell = between(x, y, "x", "x2") | {"y2": {"field": "y2"}}

@@ -5,22 +5,8 @@ from __future__ import annotations
 from claimwise.core import Result
 from claimwise.report.figures.theme import Chart
 from claimwise.report.numbers import given, given_percent
-from claimwise.report.scale import PLAIN, Scale, plan_scale
+from claimwise.report.plan_rows import ANSWERS, Plan
 
-NAMES = {
-    "difference": "true difference",
-    "effect": "true effect",
-    "baseline": "accuracy of A",
-    "sd": "standard deviation",
-    "list_length": "items per rater",
-    "target": "power",
-    "responses": "answers to each item",
-    "responses_gold": "gold answers to each item",
-    "responses_a": "answers of A to each item",
-    "responses_b": "answers of B to each item",
-    "epsilon_a": "error of A",
-    "epsilon_b": "error of B",
-}
 DIFFERENCES = ("difference", "margin", "mde", "interval_width")
 SHARES = (
     *("agreement", "baseline", "win", "lose", "tie", "level", "target"),
@@ -32,33 +18,23 @@ HELD = (  # of those that the method of the answer does not name
 )
 
 
-def difference_scale(result: Result) -> Scale:
-    """Return the unit of differences: percentage points of right answers, points of a metric."""
-    settings = result.settings
-    return PLAIN if "models" in settings else plan_scale(settings)
-
-
-def name_of(result: Result, parameter: str) -> str:
-    """Return what a parameter is called."""
-    if parameter == "n":
-        return str(result.settings.get("unit", "items"))
-    return NAMES.get(parameter, parameter.replace("_", " "))
-
-
 def over(result: Result) -> str:
     """Return the parameters that vary, as a title names them."""
-    return " and ".join(name_of(result, name) for name in result.axes)
+    return " and ".join(Plan(result).name_of(name) for name in result.axes)
 
 
 def in_unit(result: Result, parameter: str, words: str = "") -> str:
     """Return what a parameter is, or what words say that it is, with its unit."""
-    words = words or name_of(result, parameter)
-    return difference_scale(result).in_unit(words) if parameter in DIFFERENCES else words
+    plan = Plan(result)
+    words = words or plan.name_of(parameter)
+    if parameter in DIFFERENCES:
+        return plan.scale.in_unit(words)
+    return f"{words} to each item" if parameter in ANSWERS else words
 
 
 def written(result: Result, parameter: str) -> Chart:
     """Return how the values of a parameter are written on an axis or in a legend."""
-    if parameter in DIFFERENCES and difference_scale(result).share:
+    if parameter in DIFFERENCES and Plan(result).scale.share:
         return {"labelExpr": "format(100 * datum.value, '~g')"}
     if parameter in SHARES:
         return {"format": "~%"}
@@ -74,7 +50,11 @@ def held(result: Result) -> str:
         if key in result.axes or isinstance(value, bool) or not isinstance(value, int | float):
             continue
         if value or key != "margin":
-            name = f"margin of {settings.get('claim')}" if key == "margin" else name_of(result, key)
+            name = (
+                f"margin of {settings.get('claim')}"
+                if key == "margin"
+                else Plan(result).name_of(key)
+            )
             parts.append(f"{name} {_size(result, key, value)}")
     if settings.get("agreement_from"):
         parts.append(f"agreement from {settings['agreement_from']}")
@@ -86,5 +66,5 @@ def held(result: Result) -> str:
 def _size(result: Result, parameter: str, value: float) -> str:
     """Return a value that was given, with its unit."""
     if parameter in DIFFERENCES:
-        return difference_scale(result).given(value)
+        return Plan(result).scale.given(value)
     return given_percent(value) if parameter in SHARES else given(value)

@@ -28,7 +28,7 @@ from claimwise.report.figures.curves import (
     remarks_of,
     wanted_line,
 )
-from claimwise.report.figures.parameters import SHARES, in_unit, name_of, over, written
+from claimwise.report.figures.parameters import SHARES, in_unit, over, written
 from claimwise.report.figures.theme import Chart, axis
 from claimwise.report.numbers import against, decimal, given_percent
 from claimwise.report.plan_rows import Plan
@@ -96,7 +96,7 @@ class Curve:
         settings = result.settings
         words = (self.axis or f"{self.title[0].lower()}{self.title[1:]}").format(
             power=f"power {given_percent(Plan(result).target)}",
-            items=name_of(result, "n"),
+            items=Plan(result).unit,
             side="down to" if settings.get("better") == "lower" else "from",
         )
         low, high = _ends(shown)

@@ -8,7 +8,7 @@ from math import inf, isnan
 from claimwise.core import At, Result, Row, names
 from claimwise.core.references import WEIN
 from claimwise.report.answer import Answer, Table, named
-from claimwise.report.answers_to_items import HEADS, SOURCES, size_words, world_words
+from claimwise.report.answers_to_items import SOURCES, size_words, world_words
 from claimwise.report.method import Account, metrics_used, power_found, short_name
 from claimwise.report.numbers import number
 from claimwise.report.plan_answer import brief_of, plan_answer
@@ -153,7 +153,7 @@ def _costs(plan: MetricPlan) -> tuple[Table, ...]:
     return table_of(
         "Items and answers that reach the power",
         rows,
-        by={"metric": "metric", **{key: HEADS[key] for row in rows for key in row.point}},
+        by={"metric": "metric", **{key: plan.name_of(key) for row in rows for key in row.point}},
         columns=[
             Column("cost", "cost"),
             Column("sample_size", "items"),
