@@ -103,7 +103,7 @@ def test_a_study_that_is_enough_only_in_the_middle_case_is_too_small_and_says_wh
     assert f"in the worst case (power {100 * worst:.0f}% to" in headline(plan)
     assert f"need {plan['sample_size[high]'].n:,} items" in lines(plan)
     curve = cw.plan.accuracy(n=[300, 600], **known)
-    assert f"to {100 * worst:.0f}% (n 600); none of 2" in headline(curve)
+    assert f"to {100 * worst:.0f}% (600 items); none of 2" in headline(curve)
 
 
 def test_formula_and_enumeration_stand_side_by_side():
@@ -222,7 +222,7 @@ def test_a_curve_says_its_ends_and_how_many_suffice():
     powers = [row.estimate for row in plan.select("power")]
     enough = sum(power >= 0.8 for power in powers)
     assert f"; {enough} of 6 reach" in headline(plan)
-    assert f"{100 * min(powers):.0f}% (n 200, difference 2 points)" in headline(plan)
+    assert f"{100 * min(powers):.0f}% (200 items, true difference 2 points)" in headline(plan)
     (table,) = said(plan).tables
     assert table.header == ("n", "difference 2 points", "difference 4 points")
     assert table.rows[0][1] == f"{100 * plan['power[n=200, difference=0.02]'].estimate:.0f}%"

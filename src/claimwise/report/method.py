@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from claimwise.core import Result, Settings, described
@@ -114,10 +114,17 @@ def read_columns(settings: Settings) -> str:
 
 def brief_line(settings: Settings, *more: str) -> str:
     """Return the method in one line: procedures, then what was read from the file."""
-    first = ", ".join([*brief_method(settings), *(part for part in more if part)])
-    return " · ".join(
-        part for part in (first[:1].upper() + first[1:], read_columns(settings)) if part
-    )
+    return one_line([*brief_method(settings), *more], read_columns(settings))
+
+
+def one_line(first: Sequence[str], *others: str) -> str:
+    """Return parts of a method in one line, those that there are; the first begin a sentence.
+
+    >>> one_line(["exact test", "", "alpha .05"], "", "300 items")
+    'Exact test, alpha .05 · 300 items'
+    """
+    start = ", ".join(filter(None, first))
+    return " · ".join(filter(None, (start[:1].upper() + start[1:], *others)))
 
 
 def account_of(result: Result) -> Account:

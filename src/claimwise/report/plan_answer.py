@@ -12,6 +12,7 @@ from claimwise.report.method import (
     Account,
     brief_method,
     metrics_used,
+    one_line,
     posterior_used,
     power_found,
     short_name,
@@ -92,13 +93,12 @@ def plan_brief(plan: Plan) -> str:
     elif settings.get("replicates") and not posterior_method(plan):
         parts.append(studies_words(settings["replicates"], plan.result.select("power")))
     parts += [looks_method(plan), posterior_method(plan)]
-    first = ", ".join(part for part in parts if part)
     agreement, baseline = settings.get("agreement"), settings.get("baseline")
     assumed = [f"agreement {made_percent(agreement)}"] if isinstance(agreement, float) else []
     if settings.get("agreement_from"):
         assumed.append(f"agreement from {settings['agreement_from']}")
     assumed += [f"accuracy of A {rate(baseline)}"] if isinstance(baseline, float) else []
-    return " · ".join(part for part in (first[:1].upper() + first[1:], ", ".join(assumed)) if part)
+    return one_line(parts, ", ".join(assumed))
 
 
 def _routes(plan: Plan) -> list[str]:
@@ -118,8 +118,8 @@ def brief_of(plan: Plan, procedure: str, world: str) -> str:
     ran = [row.estimate for row in plan.result.select("studies")]
     count = ran[0] if ran else plan.settings["replicates"]
     near = studies_words(count, powers or nulls, "power" if powers else "shares")
-    wanted = f"alpha {decimal(plan.settings['alpha'])}, {plan.power} wanted"
-    return f"{procedure[:1].upper()}{procedure[1:]}, {wanted} · {near} · {world}"
+    alpha = f"alpha {decimal(plan.settings['alpha'])}"
+    return one_line([procedure, alpha, f"{plan.power} wanted"], near, world)
 
 
 def studies_words(count: float, rows: Sequence[Row], of: str = "power", each: str = "") -> str:

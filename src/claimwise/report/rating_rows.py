@@ -11,9 +11,8 @@ from claimwise.report.answer import Table, named
 from claimwise.report.comparison_rows import Compared, better_first
 from claimwise.report.comparison_tables import comparison_table
 from claimwise.report.numbers import decimal, given
-from claimwise.report.quantities import chosen_interval
 from claimwise.report.scale import RATING_POINTS
-from claimwise.report.tables import Column, table_of
+from claimwise.report.tables import Column, interval_columns, table_of
 from claimwise.report.verdicts import Lead, Verdict, verdict_of
 
 ROLES = ("rater", "item")
@@ -192,13 +191,15 @@ def model_tables(result: Result) -> tuple[Table, ...]:
         Column("likelihood_ratio", "p (chi-square)", shows="p"),
     ]
     effects = [
-        *_with_interval(result, "coefficient"),
+        *interval_columns(result.rows, "coefficient", "estimate"),
         Column("standard_error", "standard error"),
         Column("coefficient", "p", shows="p"),
         Column("df", "Satterthwaite's df"),
         Column("small_sample", "p by t"),
     ]
-    cuts = _with_interval(result, "threshold")  # of the latent scale, into ratings
+    cuts = interval_columns(
+        result.rows, "threshold", "estimate"
+    )  # of the latent scale, into ratings
     return (
         *table_of("Whole terms", result.rows, by={"term": "term"}, columns=terms),
         *table_of(EFFECTS, result.rows, by={"term": "coefficient"}, columns=effects),
@@ -216,7 +217,7 @@ def variation_table(title: str, result: Result) -> tuple[Table, ...]:
         result.rows,
         by={"group": "group", "system": "system", "term": "term", "other": "with"},
         columns=[
-            *_with_interval(result, "sd", "standard deviation"),
+            *interval_columns(result.rows, "sd", "standard deviation"),
             Column("correlation", "correlation"),
             Column("sd", "number", shows="n"),
         ],
@@ -230,10 +231,3 @@ def shares_table(title: str, result: Result, quantity: str) -> tuple[Table, ...]
     if quantity == "category":
         columns.append(Column("expected_rating", "expected", shows="both"))
     return table_of(title, result.rows, by={"system": ""}, columns=columns)
-
-
-def _with_interval(result: Result, quantity: str, heading: str = "estimate") -> list[Column]:
-    """Return the columns of an estimate and of its interval."""
-    rows = result.select(quantity)
-    level = chosen_interval(rows[0]) if rows else ""
-    return [Column(quantity, heading), Column(quantity, level, shows="ends")]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from claimwise.core import BOUNDS, Result, Row, Settings
 from claimwise.report.answer import Answer, Checks, Table
-from claimwise.report.method import Account
+from claimwise.report.method import Account, one_line
 from claimwise.report.numbers import decimal
 from claimwise.report.signature import short_digest
 
@@ -62,7 +62,7 @@ def study_answer(
     return replace(
         one,
         title=titled(title, settings),
-        brief=" · ".join(part for part in (one.brief, seal(settings)) if part),
+        brief=one_line([one.brief], seal(settings)),
         account=_account(answers, settings),
     )
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.comparison_tables import signed
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     joined,
@@ -33,6 +32,7 @@ from claimwise.report.figures.theme import (
 from claimwise.report.names import short_names
 from claimwise.report.numbers import given, pvalue
 from claimwise.report.quantities import chosen_interval
+from claimwise.report.tables import shown
 
 LONG = 34  # letters of a name beyond which it takes two lines
 GOOD, OPEN, BAD = (BLUE, "circle"), (GREY, "diamond"), (VERMILION, "square")
@@ -156,10 +156,10 @@ def _value(
 
 def _text(contrast: Contrast, shared: Panel, several: Sequence[str]) -> str:
     """Return the numbers and the verdict, for those who see no colours; and by what, of several."""
-    row, places = contrast.row, shared.scale.decimals(contrast.row)
+    row, scale = contrast.row, shared.scale
     by = {what: f" by {getattr(contrast, what)}" for what in several if getattr(contrast, what)}
-    size = signed(shared.scale.bare(row.estimate, places))
-    parts = [f"{size} ({shared.scale.ends(row, places)}{by.get('interval', '')})"]
+    size, inside = shown(row, "signed", scale), shown(row, "ends", scale)
+    parts = [f"{size} ({inside}{by.get('interval', '')})"]
     if row.pvalue is not None:
         parts.append(f"{pvalue(row.pvalue)}{by.get('test', '')}")
     return ", ".join([*parts, *([contrast.word] if contrast.word else [])])

@@ -7,7 +7,8 @@ from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import joined, layer, listed, names_of
 from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, small_title
 from claimwise.report.numbers import level_percent
-from claimwise.report.scale import metric_name, scale_of, score_places
+from claimwise.report.quantities import value
+from claimwise.report.scale import metric_name, scale_of
 
 SIDE, COLUMN = 280, 24
 
@@ -110,4 +111,4 @@ def _score(result: Result, row: Row | None) -> str:
     settings = result.settings
     metric = row.at.get("metric")
     scale = scale_of({**settings, "measure": metric} if metric else settings)
-    return scale.score(row.estimate, score_places(row))
+    return value(row, scale)

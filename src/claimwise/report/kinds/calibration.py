@@ -16,7 +16,7 @@ from claimwise.report.calibration_rows import (
     tests_of,
     tried_at,
 )
-from claimwise.report.method import Account
+from claimwise.report.method import Account, one_line
 from claimwise.report.numbers import decimal, given, percent, rate
 from claimwise.report.plan_answer import studies_words
 from claimwise.report.scale import Scale, scale_of
@@ -132,7 +132,7 @@ def _brief(result: Result) -> str:
         fewer = f"; htest on {settings['sets']:,}" if len(many) < len(rows) else ""
         near = studies_words(settings["replicates"], many, "shares", " of each kind")
         studies = f"{near}{fewer}"
-    return " · ".join([_data(settings), ", ".join(promised), studies])
+    return one_line([_data(settings)], ", ".join(promised), studies)
 
 
 def _data(settings: Settings) -> str:

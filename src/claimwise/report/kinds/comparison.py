@@ -16,8 +16,8 @@ from claimwise.report.comparison_tables import (
 )
 from claimwise.report.method import account_of, brief_line
 from claimwise.report.numbers import number
-from claimwise.report.scale import score_places
-from claimwise.report.tables import signed
+from claimwise.report.quantities import value
+from claimwise.report.tables import shown
 from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
 
 SHOWN = 40  # data sets or metrics that have a line each
@@ -107,12 +107,12 @@ def _sizes(parts: list[Compared]) -> str:
     """Return how large each of a few differences is; empty where they are many."""
     if len(parts) > FEW:
         return ""
-    shown = [
-        f"{c.label} {signed(c.scale.bare(c.difference.estimate, c.scale.decimals(c.difference)))}"
+    sizes = [
+        f"{c.label} {shown(c.difference, 'signed', c.scale)}"
         for c in parts
         if not isnan(c.difference.estimate)
     ]
-    return f" ({', '.join(shown)})" if shown else ""
+    return f" ({', '.join(sizes)})" if sizes else ""
 
 
 def _first(parts: list[Compared]) -> str:
@@ -144,7 +144,7 @@ def _scores(c: Compared) -> str:
     for name in (c.b, c.a):
         row = c.row("score", system=name)
         if row is not None:
-            parts.append(f"{named(name)} {c.scale.score(row.estimate, score_places(row))}")
+            parts.append(f"{named(name)} {value(row, c.scale)}")
     return "   ".join([*parts, f"{_items(c)}{_flips(c)}"])
 
 

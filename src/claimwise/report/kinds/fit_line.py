@@ -10,8 +10,8 @@ from claimwise.core.references import CARD
 from claimwise.report.answer import Answer
 from claimwise.report.method import Account
 from claimwise.report.numbers import fixed
-from claimwise.report.quantities import chosen_interval, value
-from claimwise.report.tables import Column, table_of
+from claimwise.report.quantities import value
+from claimwise.report.tables import Column, interval_columns, table_of
 
 TERMS = {
     "min_accuracy": "the lower accuracy",
@@ -47,10 +47,7 @@ def present(result: Result) -> Answer:
             result.rows,
             by={"term": "term"},
             columns=[
-                Column("coefficient", "coefficient"),
-                Column(
-                    "coefficient", chosen_interval(result.select("coefficient")[0]), shows="ends"
-                ),
+                *interval_columns(result.rows, "coefficient", "coefficient"),
                 Column("coefficient", "p", shows="p"),
             ],
         ),

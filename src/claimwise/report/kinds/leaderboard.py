@@ -16,9 +16,9 @@ from claimwise.report.comparison_tables import (
     verdict_word,
 )
 from claimwise.report.method import account_of, brief_line
-from claimwise.report.quantities import chosen_interval
-from claimwise.report.scale import Scale, metric_name, scale_of, score_places
-from claimwise.report.tables import Column, table_of
+from claimwise.report.quantities import value
+from claimwise.report.scale import Scale, metric_name, scale_of
+from claimwise.report.tables import Column, interval_columns, table_of
 
 MOST_PAIRS = 15  # that are shown without details
 MOST_NAMED = 8  # systems whose tie groups fit a headline
@@ -113,19 +113,16 @@ class Board:
         return base + DOT.join(f"{word} {', '.join(by_word[word])}" for word in known)
 
     def _score(self, system: str) -> str:
-        row = self.scores[system]
-        return self.scale.score(row.estimate, score_places(row))
+        return value(self.scores[system], self.scale)
 
     def systems(self) -> tuple[Table, ...]:
         """Return the systems in the order of their ranks."""
-        level = next((chosen_interval(row) for row in self.scores.values() if row.level), "")
         return table_of(
             f"Systems by {metric_name(self.metric)}" if self.metric else "Systems",
             [*(self.scores[system] for system in self.order), *self.ranks.values()],
             by={"system": "system", "metric": None},
             columns=[
-                Column("score", "score"),
-                Column("score", level, shows="ends"),
+                *interval_columns(self.scores.values(), "score", "score"),
                 Column("rank", "rank"),
                 Column("rank", "ranks left open", shows=_span),
                 Column("score", "items", shows="n"),

@@ -7,7 +7,7 @@ from math import isnan
 from claimwise.core import Result, counted
 from claimwise.core.references import CARD, EFRON_1979
 from claimwise.report.answer import Answer, Table
-from claimwise.report.method import Account, brief_line, tests_used
+from claimwise.report.method import Account, brief_line, one_line, tests_used
 from claimwise.report.numbers import percent
 from claimwise.report.quantities import with_interval
 from claimwise.report.studies import titled
@@ -178,7 +178,7 @@ def _brief(result: Result) -> str:
     settings = result.settings
     where = f"those with {' and '.join(settings['where'])}" if settings.get("where") else ""
     if "test" not in settings:
-        return ", ".join(part for part in ("Scores of unknown spread", where) if part)
+        return one_line(["Scores of unknown spread", where])
     items = "different items for each system" if settings.get("unpaired") else ""
     return brief_line(settings, f"power {percent(settings['target'])} wanted", items, where)
 
