@@ -13,7 +13,7 @@ from claimwise import report
 from claimwise.core import caution
 from claimwise.report.answer import Table, named, unmarked
 from claimwise.report.forms.html import INSTALL
-from claimwise.report.forms.latex_text import latex_text
+from claimwise.report.forms.latex import latex_text
 from claimwise.report.forms.notebook import notebook_html
 
 from .corpus import COMMANDS, document_of, result_of

@@ -234,7 +234,7 @@ def test_a_curve_of_sizes_says_the_least_and_the_most():
     sizes = [f"{row.estimate:,.0f}" for row in plan.select("sample_size")]
     assert [row[table.header.index("size needed")] for row in table.rows] == sizes
     for size, difference in zip(sizes, ("1 point", "2 points"), strict=True):
-        assert f"{size} (difference {difference})" in headline(plan)
+        assert f"{size} (true difference {difference})" in headline(plan)
 
 
 def test_a_curve_of_one_size_names_it():

@@ -23,7 +23,6 @@ from claimwise.report.numbers import (
     fixed,
     given,
     given_percent,
-    made_percent,
     number,
     rate,
 )
@@ -94,7 +93,7 @@ def plan_brief(plan: Plan) -> str:
         parts.append(studies_words(settings["replicates"], plan.result.select("power")))
     parts += [looks_method(plan), posterior_method(plan)]
     agreement, baseline = settings.get("agreement"), settings.get("baseline")
-    assumed = [f"agreement {made_percent(agreement)}"] if isinstance(agreement, float) else []
+    assumed = [f"agreement {given_percent(agreement)}"] if isinstance(agreement, float) else []
     if settings.get("agreement_from"):
         assumed.append(f"agreement from {settings['agreement_from']}")
     assumed += [f"accuracy of A {rate(baseline)}"] if isinstance(baseline, float) else []

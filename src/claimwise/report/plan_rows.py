@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from math import isnan, nan
 
 from claimwise.core import At, Result, Row, Settings, counted
-from claimwise.report.numbers import against, chance, fixed, given, given_percent, made_percent
+from claimwise.report.numbers import against, chance, fixed, given, given_percent
 from claimwise.report.scale import Scale, metric_name, plan_scale
 
 SOLVED = {  # the quantity that answers, by what was solved for; otherwise it is power
@@ -301,7 +300,7 @@ class Plan:
             return self.if_true()
         if not isinstance(agreement, float):
             return ""
-        return f", if the systems agree on {made_percent(agreement)} of {self.unit}"
+        return f", if the systems agree on {given_percent(agreement)} of {self.unit}"
 
     @property
     def prior(self) -> str:
@@ -316,7 +315,7 @@ def many_of(n: float, what: str) -> str:
     >>> many_of(1200, "items"), many_of(1, "gold answers"), many_of(1, "answers of A")
     ('1,200 items', '1 gold answer', '1 answer of A')
     """
-    one = re.sub(r"s\b", "", what, count=1)
+    one = f"{what} ".replace("s ", " ", 1).rstrip()
     return f"{n:,.0f} {one if n == 1 else what}"
 
 

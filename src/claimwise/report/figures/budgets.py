@@ -14,7 +14,7 @@ from claimwise.report.figures.build import (
     panel,
     rule,
 )
-from claimwise.report.figures.parameters import in_unit
+from claimwise.report.figures.curves import in_unit
 from claimwise.report.figures.theme import Chart, axis, dashes, told_apart
 from claimwise.report.numbers import given, given_percent, number
 from claimwise.report.plan_rows import Plan

@@ -14,7 +14,7 @@ from claimwise.report.figures.build import (
     layer,
     panel,
 )
-from claimwise.report.figures.parameters import in_unit
+from claimwise.report.figures.curves import in_unit
 from claimwise.report.figures.theme import INK, ORANGE, PAPER, RAMP, Chart, axis
 from claimwise.report.numbers import given, given_percent
 from claimwise.report.scale import metric_name

@@ -19,16 +19,19 @@ from claimwise.report.figures.build import (
 )
 from claimwise.report.figures.curves import (
     FEW,
+    SHARES,
     Points,
     curve_layers,
     horizontal,
+    in_unit,
     is_curve,
+    over,
     plan_line,
     points,
     remarks_of,
     wanted_line,
+    written,
 )
-from claimwise.report.figures.parameters import SHARES, in_unit, over, written
 from claimwise.report.figures.theme import Chart, axis
 from claimwise.report.numbers import against, decimal, given_percent
 from claimwise.report.plan_rows import Plan

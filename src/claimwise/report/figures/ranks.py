@@ -6,7 +6,7 @@ from claimwise.core import Result, Row, spelled
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import joined, layer, listed, names_of
 from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, small_title
-from claimwise.report.numbers import level_percent
+from claimwise.report.numbers import given_percent
 from claimwise.report.quantities import value
 from claimwise.report.scale import metric_name, scale_of
 
@@ -41,7 +41,7 @@ def ranks_picture(result: Result) -> Picture:
     level = next(row.level for rows in ranked.values() for row in rows)
     remarks = [
         "points: rank by score; bars: ranks that the comparisons leave open, "
-        + (f"{level_percent(level)} together" if level else "not corrected"),
+        + (f"{given_percent(level)} together" if level else "not corrected"),
         "systems that share a letter are too close to call, which does not make them equally good",
     ]
     return Picture("Ranks and tie groups", remarks, joined(panels, "vconcat", 20))
