@@ -224,7 +224,7 @@ def test_a_curve_says_its_ends_and_how_many_suffice():
     assert f"; {enough} of 6 reach" in headline(plan)
     assert f"{100 * min(powers):.0f}% (200 items, true difference 2 points)" in headline(plan)
     (table,) = said(plan).tables
-    assert table.header == ("n", "difference 2 points", "difference 4 points")
+    assert table.header == ("items", "true difference 2 points", "true difference 4 points")
     assert table.rows[0][1] == f"{100 * plan['power[n=200, difference=0.02]'].estimate:.0f}%"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isnan, nan
 
@@ -272,13 +273,7 @@ class Plan:
 
     def claim(self) -> str:
         """Return what is to be shown, as a clause after "that"."""
-        margin = self.settings.get("margin") or 0.0
-        size = self.size(margin)
-        return {
-            "superiority": f"B is better than A by more than {size}" if margin else "B beats A",
-            "non-inferiority": f"B is less than {size} worse than A",
-            "equivalence": f"they differ by less than {size}",
-        }[self.settings["claim"]]
+        return margin_claim(self.settings, self.size)
 
     def if_true(self) -> str:
         """Return what is assumed to be true: ", if the systems are equal"; empty without that."""
@@ -307,6 +302,19 @@ class Plan:
         """Over what power is averaged."""
         what = self.settings.get("prior_of") or "difference"
         return f"true {what}s from {self.settings.get('effect_prior')}"
+
+
+def margin_claim(
+    settings: Settings, size: Callable[[float], str], a: str = "A", b: str = "B"
+) -> str:
+    """Return a claim with a margin, or of the better system, as a clause."""
+    margin = settings.get("margin") or 0.0
+    beyond = f" by more than {size(margin)}" if margin else ""
+    return {
+        "superiority": f"{b} is better than {a}{beyond}",
+        "non-inferiority": f"{b} is less than {size(margin)} worse than {a}",
+        "equivalence": f"{b} and {a} differ by less than {size(margin)}",
+    }[settings["claim"]]
 
 
 def many_of(n: float, what: str) -> str:

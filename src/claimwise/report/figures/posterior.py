@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor, inf, isfinite, isinf, isnan, log10
+from math import inf, isfinite, isinf, isnan
 from typing import Any
 
 from claimwise.core import At, Result, Row
@@ -18,7 +18,7 @@ from claimwise.report.figures.build import (
     zone,
 )
 from claimwise.report.figures.theme import BLUE, GREEN, GREY, VERMILION, WIDTH, Chart, axis, ticks
-from claimwise.report.numbers import given_percent, number
+from claimwise.report.numbers import fold, given_percent
 from claimwise.report.quantities import chosen_interval
 from claimwise.report.scale import Scale, scale_of
 
@@ -274,22 +274,10 @@ def _factor(rows: dict[str, Row], hypothesis: str) -> Chart:
     return chart
 
 
-def _fold(factor: float) -> str:
-    """Return a factor, by a power of ten where it is far from 1.
-
-    >>> _fold(276.6), _fold(3.2e15), _fold(1e-9)
-    ('277', '3.2 x 10^15', '1 x 10^-9')
-    """
-    if 1e-4 <= factor < 1e6:
-        return number(factor)
-    power = floor(log10(factor))
-    return f"{factor / 10.0**power:.2g} x 10^{power}"
-
-
 def _words(row: Row) -> str:
     """Return what stands in place of a factor that is no number on the axis."""
     if row.kind == "bound":
-        return f"above {_fold(row.low)}" if isinf(row.high) else f"below {_fold(row.high)}"
+        return f"above {fold(row.low)}" if isinf(row.high) else f"below {fold(row.high)}"
     if isnan(row.estimate):
         return "not defined"
     if isinf(row.estimate):
