@@ -25,11 +25,10 @@ from claimwise.report.figures.theme import (
     told_apart,
 )
 from claimwise.report.numbers import given_percent, percent
+from claimwise.report.scale import scale_of
 from claimwise.report.survey_rows import (
     GAIN,
-    gains_from,
     of_comparisons,
-    survey_scale,
     tau_in_short,
 )
 
@@ -50,7 +49,7 @@ GOOD, SHORT = (BLUE, "circle"), (VERMILION, "triangle-down")
 )
 def gains_picture(result: Result) -> Picture:
     """Return reported and detectable differences over the size of the test set."""
-    scale, settings = survey_scale(result), result.settings
+    scale, settings = scale_of(result.settings), result.settings
     above, below = "reported, at least detectable", "reported, less than detectable"
     power = f"power {given_percent(settings['target'])}"
     detectable, plain = f"detectable with {power}", "reported"
@@ -154,7 +153,7 @@ def expected_power_picture(result: Result) -> Picture:
     mean = percent(result.main("mean_expected_power").estimate)
     left = len(of_comparisons(result)) - len(rows)
     remarks = [
-        f"for {GAIN[gains_from(result)]}, not for the one reported",
+        f"for {GAIN[settings['gains_from']]}, not for the one reported",
         f"on average {mean} over {counted(len(rows), 'comparison')}",
         f"without an expected power, and not drawn: {counted(left, 'comparison')}" if left else "",
     ]

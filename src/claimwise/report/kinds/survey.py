@@ -10,18 +10,17 @@ from claimwise.report.answer import Answer, Table
 from claimwise.report.method import Account, brief_line, one_line, tests_used
 from claimwise.report.numbers import percent
 from claimwise.report.quantities import with_interval
+from claimwise.report.scale import scale_of
 from claimwise.report.studies import titled
 from claimwise.report.survey_rows import (
     BOTH,
     GAIN,
     OTHERS,
     TABLE,
-    gains_from,
     number_of,
     of_comparisons,
     share,
     some_of,
-    survey_scale,
     tau_sentence,
 )
 from claimwise.report.tables import Column, table_of
@@ -55,13 +54,13 @@ def present(result: Result) -> Answer:
         brief=_brief(result),
         more=(*(comparisons if tasks else ()), *share_table(result)),
         account=_account(result),
-        scale=survey_scale(result),
+        scale=scale_of(result.settings),
     )
 
 
 def _underpowered(result: Result) -> str:
     """Return how many comparisons would miss the gain they should expect; empty if not known."""
-    row, source = share(result, "underpowered"), gains_from(result)
+    row, source = share(result, "underpowered"), result.settings.get("gains_from", "")
     if row is None:
         return ""
     settings = result.settings
@@ -78,7 +77,7 @@ def _underpowered(result: Result) -> str:
 
 def _reported(result: Result) -> str:
     """Return the mean of the reported differences."""
-    row, scale = result["mean_difference"], survey_scale(result)
+    row, scale = result["mean_difference"], scale_of(result.settings)
     size = scale.size(row.estimate, scale.decimals(row))
     over = f"{size} over {counted(row.n or 0, 'comparison')}"
     start = "The reported differences, new minus baseline, average"
@@ -123,7 +122,7 @@ def _tested(result: Result) -> str:
 
 def task_table(result: Result) -> tuple[Table, ...]:
     """Return a line for each task: what is reported there, and what its sizes detect."""
-    scale = survey_scale(result)
+    scale = scale_of(result.settings)
     return table_of(
         "By task",
         [row for row in result.rows if set(row.at) == {"task"}],
@@ -140,7 +139,7 @@ def task_table(result: Result) -> tuple[Table, ...]:
 
 def comparison_table(result: Result) -> tuple[Table, ...]:
     """Return a line for each comparison: reported, detectable and expected gain, power, p."""
-    scale, found = survey_scale(result), of_comparisons(result)
+    scale, found = scale_of(result.settings), of_comparisons(result)
     rows = [row for of_one in list(found.values())[:SHOWN] for row in of_one.values()]
     more = f" (the first {SHOWN} of {len(found):,})" if len(found) > SHOWN else ""
     return table_of(
@@ -210,7 +209,7 @@ def _account(result: Result) -> Account:
 
 def _gains(account: Account, result: Result) -> None:
     """Say where expected gains come from, and that power is theirs, where there is any."""
-    source = gains_from(result)
+    source = result.settings.get("gains_from")
     if not source:
         return
     chosen = result.settings.get("fit_where")
