@@ -26,7 +26,7 @@ from claimwise.report.numbers import (
     number,
     rate,
 )
-from claimwise.report.plan_rows import SOLVED, Plan
+from claimwise.report.plan_rows import SOLVED, Plan, one_look
 from claimwise.report.plan_words import AGREE, moved
 
 ASKED = {
@@ -214,7 +214,7 @@ def _smallest(plan: Plan) -> str:
 
     What is known of one look alone, or of a pilot at its word, is called so.
     """
-    place = {key: x for key, x in plan.answer.words.items() if key != "stopping"}
+    place = one_look(plan.answer.words)
     rows = [row for row in plan.result.select("mde") if "by" not in row.at]
     here = [row for row in rows if row.words == place]
     known = [row.estimate for row in here or rows if not isnan(row.estimate)]

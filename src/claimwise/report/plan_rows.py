@@ -304,6 +304,11 @@ class Plan:
         return f"true {what}s from {self.settings.get('effect_prior')}"
 
 
+def one_look(at: At) -> At:
+    """Return a place without looks before the end."""
+    return {key: x for key, x in at.items() if key != "stopping"}
+
+
 def margin_claim(
     settings: Settings, size: Callable[[float], str], a: str = "A", b: str = "B"
 ) -> str:

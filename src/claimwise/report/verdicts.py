@@ -157,9 +157,7 @@ def _no_worse(c: Compared, word: str, low: float, high: float) -> str:
 
 def _ahead(c: Compared, word: str, low: float, high: float) -> str:
     a, b = c.names()
-    if word == "OPEN":
-        return _lead(c, c.gain()[0])
-    if word == "FAIL" and high <= 0:
+    if word == "OPEN" or (word == "FAIL" and high <= 0):
         return _lead(c, c.gain()[0])
     least, end = ("at least", low) if word == "PASS" else ("at most", high)
     return f"{b} beats {a}{c.on} by {least} {c.size(end)}"

@@ -24,17 +24,9 @@ OBSERVED, MODEL, JUDGED = "observed_share", "category", "share"
 LEVEL = "(Intercept)"
 
 
-def _rows(result: Result, name: str) -> list[Row]:
-    return defined(result.select(name))
-
-
 def _observed(result: Result) -> list[Row]:
-    return _rows(result, OBSERVED) or _rows(result, JUDGED)
-
-
-def _judged(result: Result) -> bool:
-    """Whether two systems were judged head to head, so that shares are of each side."""
-    return not _rows(result, OBSERVED)
+    """Return the shares of levels; of two systems judged head to head, those of each side."""
+    return defined(result.select(OBSERVED)) or defined(result.select(JUDGED))
 
 
 def _parts(row: Row) -> tuple[str, str]:
@@ -94,11 +86,11 @@ def _stacks(rows: list[Row], word: str) -> Chart:
 )
 def ratings_picture(result: Result) -> Picture:
     """Return the observed shares of the levels, for each system."""
-    judged = _judged(result)
-    count = result.settings["n"]
+    rows, count = _observed(result), result.settings["n"]
+    judged = rows[0].quantity == JUDGED
     what, did = ("judgements", "judged") if judged else ("ratings", "rated")
     remarks = [f"{count:,} {what} as they are in the data, with no regard to who {did} what"]
-    chart = _stacks(_observed(result), "for" if judged else "level")
+    chart = _stacks(rows, "for" if judged else "level")
     return Picture(f"{what.capitalize()} observed", remarks, chart)
 
 
@@ -114,16 +106,15 @@ def _model_words(result: Result) -> str:
 @figure(
     "categories",
     place=9,
-    fits=lambda result: bool(_rows(result, MODEL)),
+    fits=lambda result: bool(defined(result.select(MODEL))),
     needs="probabilities of categories",
     remedy="Make them with claimwise ratings --model ordinal.",
 )
 def categories_picture(result: Result) -> Picture:
     """Return the probabilities of the categories, for each system."""
     remarks = [f"{_model_words(result)}; not the observed shares", fitted_model(result)]
-    return Picture(
-        "Ratings that the model expects", remarks, _stacks(_rows(result, MODEL), "level")
-    )
+    chart = _stacks(defined(result.select(MODEL)), "level")
+    return Picture("Ratings that the model expects", remarks, chart)
 
 
 def _deviations(result: Result) -> list[Row]:

@@ -117,7 +117,7 @@ class _Page:
     def rest(self, made: Document) -> None:
         """Write the details."""
         for section in made.details:
-            self._heading(section.heading)
+            self.lines += ["", self._styled(section.heading, BOLD)]
             self._texts(section)
             for i, table in enumerate(section.untitled):
                 self._table(table, alone=False, gap=bool(section.texts) or i > 0)
@@ -132,9 +132,6 @@ class _Page:
             else:
                 self.lines += [""] if i else []
                 self.lines += [part for line in lines for part in self._filled(line)]
-
-    def _heading(self, text: str) -> None:
-        self.lines += ["", self._styled(text, BOLD)]
 
     def _table(self, table: Table, *, alone: bool = True, gap: bool = True) -> None:
         """Write a table, and in a line what of it is left out."""

@@ -39,7 +39,7 @@ def present(result: Result) -> Answer:
         question=claim_question(main),
         word=verdict.word,
         headline=verdict.headline,
-        lines=_lines(main, verdict) if whole else (),
+        lines=tuple(filter(None, (_scores(main), _decided(main), verdict.line))) if whole else (),
         outlook=outlook_of(main) if whole else "",
         tables=(*tables, *beliefs),
         brief=brief_line(main.settings, _look(main)),
@@ -166,11 +166,6 @@ def _flips(c: Compared) -> str:
     if fixed is None or broken is None:
         return ""
     return f": {fixed.estimate:,.0f} fixed, {broken.estimate:,.0f} broken"
-
-
-def _lines(c: Compared, verdict: Verdict) -> tuple[str, ...]:
-    """Return the scores, what follows from a look, and what an open verdict does not say."""
-    return tuple(line for line in (_scores(c), _decided(c), verdict.line) if line)
 
 
 def _look(c: Compared) -> str:

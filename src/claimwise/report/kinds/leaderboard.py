@@ -35,14 +35,15 @@ def present(result: Result) -> Answer:
     single = len(boards) == 1
     few = all(len(board.pairs) <= MOST_PAIRS for board in boards)
     compared = [t for board in boards for t in board.comparisons(near=not few)]
-    count = len(settings["systems"])
+    count, made = len(settings["systems"]), main.settings.get("comparisons")
+    number = f"{made:,} comparisons" if isinstance(made, int) else ""
     return Answer(
         title=f"{count} systems compared",
         question=_question(main, settings),
         headline=heads[0] if single else f"{count} systems by {len(boards)} metrics",
         lines=() if single else tuple(heads),
         tables=(*(t for board in boards for t in board.systems()), *compared, *belief_table(pairs)),
-        brief=brief_line({**settings, "metric": None}, _number(main)),
+        brief=brief_line({**settings, "metric": None}, number),
         more=(
             *(() if few else (t for board in boards for t in board.comparisons(near=False))),
             *(t for board in boards for t in board.by_dataset()),
@@ -165,11 +166,6 @@ def _question(main: Compared, settings: Settings) -> str:
     against = settings.get("baseline")
     each = f"for each system B against {against}" if against else "for each pair of systems"
     return f"{claim_question(general).rstrip('.')}, {each}."
-
-
-def _number(main: Compared) -> str:
-    n = main.settings.get("comparisons")
-    return f"{n:,} comparisons" if isinstance(n, int) else ""
 
 
 def _evaluated(boards: list[Board]) -> str:

@@ -9,7 +9,7 @@ from claimwise.core import AT_MOST, BOUNDS, Result
 from claimwise.report.answer import Answer, Table, table
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import against, given_percent, percent, percents
-from claimwise.report.plan_rows import Plan
+from claimwise.report.plan_rows import Plan, one_look
 from claimwise.report.plan_tables import NEEDED
 from claimwise.report.quantities import value
 from claimwise.report.scale import Scale
@@ -80,5 +80,5 @@ def _known(plan: Plan, quantity: str, scale: Scale) -> str:
     at = plan.answer.at
     if here := plan.known(quantity, **at):
         return value(here, scale)
-    once = plan.known(quantity, **{key: x for key, x in at.items() if key != "stopping"})
+    once = plan.known(quantity, **one_look(at))
     return f"{value(once, scale)} (one look)" if once else ""
