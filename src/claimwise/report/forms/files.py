@@ -87,6 +87,7 @@ def save_figure(result: Result, path: str | Path, of: Names = None) -> Path:
     return target
 
 
+@register("report", "chart")
 def altair_chart(result: Result, of: Names = None) -> Any:
     """Return the figure as an altair chart, which a notebook shows; `of` as in `draw_figure`."""
     from claimwise.report.figures import vega_lite

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import count
 from pathlib import Path
@@ -63,23 +64,23 @@ def html_page(*documents: Document, title: str = "") -> str:
     )
 
 
+@dataclass(frozen=True)
 class Article:
     """One report; its headings are one level lower where others lead the page.
 
-    `links` are the anchors of the page: a table whose first column names them leads there.
+    `numbers` are such that no two things of a page have the same id. `links` are the anchors of
+    the page: a table whose first column names them leads there.
     """
 
-    def __init__(
-        self,
-        made: Document,
-        numbers: count[int],
-        links: frozenset[str] = frozenset(),
-        *,
-        top: str = "h1",
-    ) -> None:
-        """Take a document, and numbers so that no two things of a page have the same id."""
-        self.made, self.numbers, self.links = made, numbers, links
-        self.top, self.below = top, f"h{int(top[1:]) + 1}"
+    made: Document
+    numbers: count[int]
+    links: frozenset[str] = frozenset()
+    top: str = "h1"
+
+    @property
+    def below(self) -> str:
+        """The headings within the report."""
+        return f"h{int(self.top[1:]) + 1}"
 
     def html(self) -> str:
         """Return what is read first, then the rest, folded."""
