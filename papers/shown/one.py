@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 
 from claimwise.core import Result, Row, counted
-from claimwise.report import Account, Answer, Table
+from claimwise.report import TONES, Account, Answer, Table
 from papers.verdict import DIFFERS, IN_PART, REPRODUCES
 
 BESIDE = ("published", "tolerance", "their way")  # rows that stand beside ours
@@ -15,7 +15,8 @@ RUNS = {
     "quick": "computed now, a quick run",
 }
 NOT_PUBLISHED = "No number was published"
-TONES = {REPRODUCES: "good", IN_PART: "open", DIFFERS: "bad"}
+WORDS = {word: word.upper() for word in (REPRODUCES, IN_PART, DIFFERS)}
+TONES |= {WORDS[REPRODUCES]: "good", WORDS[DIFFERS]: "bad"}
 
 
 def present(result: Result) -> Answer:
@@ -27,8 +28,7 @@ def present(result: Result) -> Answer:
     return Answer(
         title=f"{settings['name']}: {settings['title']}",
         question=replication_head(result),
-        word=word.upper() if word in TONES else "",
-        tone=TONES.get(word, ""),
+        word=WORDS.get(word, ""),
         headline=replication_answer(result),
         lines=(
             replication_head(result),

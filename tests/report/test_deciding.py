@@ -9,7 +9,7 @@ import claimwise as cw
 from claimwise import report
 from claimwise.core import Result, Row
 from claimwise.report.answer import plain
-from claimwise.report.figures.study_power import powers_picture
+from claimwise.report.figures.plans import powers_picture
 from claimwise.report.numbers import compact, percent
 from claimwise.report.tiles import tiles_of
 from claimwise.study import declare

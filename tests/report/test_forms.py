@@ -13,7 +13,7 @@ from claimwise import report
 from claimwise.core import caution
 from claimwise.report.answer import Table, named, unmarked
 from claimwise.report.forms.html import INSTALL
-from claimwise.report.forms.latex_text import latex_text
+from claimwise.report.forms.latex import latex_text
 from claimwise.report.forms.notebook import notebook_html
 
 from .corpus import COMMANDS, document_of, result_of
@@ -192,7 +192,6 @@ def evil_document():
     texts = ("title", "question", "word", "headline", "outlook", "brief")
     return report.Document(
         **dict.fromkeys(texts, evil),
-        tone="good",
         lines=(evil,),
         cautions=(evil, caution(evil)),
         details=tuple(details),

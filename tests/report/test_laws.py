@@ -15,10 +15,7 @@ ROOM = Path(claimwise.report.__file__).parent
 SOURCE = ROOM.parent
 FILES = sorted(path.relative_to(ROOM).as_posix() for path in ROOM.rglob("*.py"))
 # Where text is of another language: SVG, HTML, LaTeX, Markdown.
-EXPRESSIONS = {
-    *("forms/svg_widths.py", "forms/html.py", "forms/markdown.py"),
-    *("forms/latex_tables.py", "forms/latex_text.py"),
-}
+EXPRESSIONS = {"forms/svg_widths.py", "forms/html.py", "forms/markdown.py", "forms/latex.py"}
 SPELLED = {", ", " vs ", "[", "]", "=", "prior=", "effect=", "n="}  # parts of a spelled place
 CUTS = {"split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix", "startswith"}
 

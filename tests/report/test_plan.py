@@ -103,7 +103,7 @@ def test_a_study_that_is_enough_only_in_the_middle_case_is_too_small_and_says_wh
     assert f"in the worst case (power {100 * worst:.0f}% to" in headline(plan)
     assert f"need {plan['sample_size[high]'].n:,} items" in lines(plan)
     curve = cw.plan.accuracy(n=[300, 600], **known)
-    assert f"to {100 * worst:.0f}% (n 600); none of 2" in headline(curve)
+    assert f"to {100 * worst:.0f}% (600 items); none of 2" in headline(curve)
 
 
 def test_formula_and_enumeration_stand_side_by_side():
@@ -222,9 +222,9 @@ def test_a_curve_says_its_ends_and_how_many_suffice():
     powers = [row.estimate for row in plan.select("power")]
     enough = sum(power >= 0.8 for power in powers)
     assert f"; {enough} of 6 reach" in headline(plan)
-    assert f"{100 * min(powers):.0f}% (n 200, difference 2 points)" in headline(plan)
+    assert f"{100 * min(powers):.0f}% (200 items, true difference 2 points)" in headline(plan)
     (table,) = said(plan).tables
-    assert table.header == ("n", "difference 2 points", "difference 4 points")
+    assert table.header == ("items", "true difference 2 points", "true difference 4 points")
     assert table.rows[0][1] == f"{100 * plan['power[n=200, difference=0.02]'].estimate:.0f}%"
 
 
@@ -234,7 +234,7 @@ def test_a_curve_of_sizes_says_the_least_and_the_most():
     sizes = [f"{row.estimate:,.0f}" for row in plan.select("sample_size")]
     assert [row[table.header.index("size needed")] for row in table.rows] == sizes
     for size, difference in zip(sizes, ("1 point", "2 points"), strict=True):
-        assert f"{size} (difference {difference})" in headline(plan)
+        assert f"{size} (true difference {difference})" in headline(plan)
 
 
 def test_a_curve_of_one_size_names_it():

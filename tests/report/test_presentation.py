@@ -20,7 +20,6 @@ def mine(result):
         title="My title",
         question="My question?",
         word="FINE",
-        tone="good",
         headline=f"My answer is {result.rows[0].estimate}",
         tables=report.table("My table", ["first"], [["cell"]]),
         more=report.table("My other table", ["second"], [["detail"]]),

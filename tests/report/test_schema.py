@@ -6,8 +6,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from claimwise import report
+from claimwise.report.forms.files import PICTURES
 from claimwise.report.forms.form import report_forms
-from claimwise.report.forms.save import PICTURES
 
 from .corpus import COMMANDS, document_of, result_of
 

@@ -10,7 +10,8 @@ import claimwise as cw
 from claimwise import report
 from claimwise.core import Row
 from claimwise.report import plain
-from claimwise.report.survey_tau import OPEN, tau_in_short, tau_sentence
+from claimwise.report.survey_rows import OPEN, tau_in_short, tau_sentence
+from claimwise.surveys.funnel import course_of
 
 RISE, FALL = "differences rise as test sets grow.", "differences fall as test sets grow."
 LEFT = f"{OPEN}."
@@ -24,6 +25,12 @@ def tau(estimate, p, ends=None):
     given = {} if ends is None else {"low": ends[0], "high": ends[1]}
     kind = {} if ends is None else {"level": 0.95, "kind": "confidence"}
     return Row(quantity="kendall_tau", estimate=estimate, pvalue=p, n=60, **given, **kind)
+
+
+def told(row, settings):
+    """Return what is said of tau, where its course is decided as a survey does."""
+    course = course_of(row, **{"papers": None, **settings})
+    return tau_sentence(row, {**settings, "tau_course": course})
 
 
 @pytest.mark.parametrize("settings", [ALONE, {**ALONE, "papers": 60}])
@@ -40,7 +47,7 @@ def tau(estimate, p, ends=None):
     ],
 )
 def test_without_papers_of_several_comparisons_both_must_exclude_chance(settings, row, words):
-    said = tau_sentence(row, settings)
+    said = told(row, settings)
     assert said.endswith(words)
     assert "independent" not in said
 
@@ -55,38 +62,38 @@ def test_without_papers_of_several_comparisons_both_must_exclude_chance(settings
     ],
 )
 def test_over_papers_the_interval_decides(row, words):
-    said = tau_sentence(row, MANY)
+    said = told(row, MANY)
     assert said.endswith(words)
     assert "over papers" in said
     assert "p = " not in plain(said)
 
 
 def test_where_the_interval_cannot_decide_no_direction_is_said():
-    none = tau_sentence(tau(-0.3, SURE), MANY)
+    none = told(tau(-0.3, SURE), MANY)
     assert none.endswith(f"as if rows were independent: {LEFT}")
     for papers in (1, 5):
-        few = tau_sentence(tau(-0.3, SURE, DOWN), {**ALONE, "papers": papers})
+        few = told(tau(-0.3, SURE, DOWN), {**ALONE, "papers": papers})
         assert few.endswith(f"{OPEN}, with too few papers ({papers}).")
-    assert tau_sentence(tau(-0.3, SURE, DOWN), {**ALONE, "papers": 6}).endswith(FALL)
+    assert told(tau(-0.3, SURE, DOWN), {**ALONE, "papers": 6}).endswith(FALL)
 
 
 def test_an_interval_of_a_lower_level_than_alpha_asks_for_tells_nothing():
     row = tau(-0.3, UNSURE, DOWN)
     for level, words in ((0.5, LEFT), (0.94, LEFT), (0.95, FALL), (0.99, FALL)):
-        assert tau_sentence(replace(row, level=level), MANY).endswith(words)
-    assert tau_sentence(replace(row, level=0.9), {**MANY, "alpha": 0.1}).endswith(FALL)
+        assert told(replace(row, level=level), MANY).endswith(words)
+    assert told(replace(row, level=0.9), {**MANY, "alpha": 0.1}).endswith(FALL)
 
 
 def test_papers_that_agree_by_chance_as_often_as_alpha_are_too_few():
     """Five papers lean the same way in 2 of 32 cases, six in 2 of 64."""
     six = {**ALONE, "papers": 6}
     sure = replace(tau(0.3, SURE, UP), level=0.99)
-    assert tau_sentence(sure, {**six, "alpha": 2 / 64}).endswith(RISE)
-    assert "too few" in tau_sentence(tau(0.3, SURE, UP), {**six, "alpha": 0.03})
+    assert told(sure, {**six, "alpha": 2 / 64}).endswith(RISE)
+    assert "too few" in told(tau(0.3, SURE, UP), {**six, "alpha": 0.03})
 
 
 def test_a_perfect_order_is_one():
-    said = tau_sentence(tau(0.9999999999999999, SURE, (0.5, 0.9999999999999998)), ALONE)
+    said = told(tau(0.9999999999999999, SURE, (0.5, 0.9999999999999998)), ALONE)
     assert "is 1 (95% CI 0.500 to 1), p = .001:" in plain(said)
 
 

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from claimwise import report
 from claimwise.core import Result, Row, caution
 from claimwise.report.answer import Table, named
-from claimwise.report.forms.terminal_tables import shown, table_lines
+from claimwise.report.forms.terminal import shown, table_lines
 from claimwise.report.names import short_names
 
 WIDE = ("漢字モデル", "é́tude", "base", "модель-7b", "🤖-agent")

@@ -271,6 +271,6 @@ def single_study(such: str = SEVERAL) -> ParameterError:
 def check_figure(plot: str) -> None:
     """Refuse a figure that cannot be drawn or written."""
     check_file("--plot", plot)
-    from claimwise.report.forms.figure_file import check_figure_path
+    from claimwise.report.forms.files import check_figure_path
 
     check_figure_path(plot)

@@ -11,7 +11,7 @@ from claimwise.core.check import (
     check_probability,
     check_share,
 )
-from claimwise.core.deciding import AT_MOST, BOUNDS, POWERS
+from claimwise.core.deciding import AT_MOST, BOUNDS, POWERS, Settings
 from claimwise.core.errors import (
     ClaimwiseError,
     DataError,
@@ -61,6 +61,7 @@ __all__ = [
     "Procedure",
     "Result",
     "Row",
+    "Settings",
     "Words",
     "as_words",
     "assumed",

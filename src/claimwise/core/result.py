@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from claimwise.core.deciding import deciding_rows
+from claimwise.core.deciding import Settings, deciding_rows
 from claimwise.core.errors import ParameterError, Spelling, did_you_mean
 from claimwise.core.note import Note
 
@@ -107,6 +107,11 @@ class Row:
         """The numbers of the place: where on a curve it is."""
         return {key: value for key, value in self.at.items() if not isinstance(value, str)}
 
+    @property
+    def words(self) -> dict[str, str]:
+        """The words of the place: which curve it is on."""
+        return {key: value for key, value in self.at.items() if isinstance(value, str)}
+
     def within(self, **at: str | int | float) -> Row:
         """Return the same row at a narrower place: what it says holds there."""
         return replace(self, at={**self.at, **at})
@@ -157,6 +162,17 @@ class Result:
         for note in self.notes:
             if not isinstance(note, Note):
                 raise TypeError(f"A note needs a kind, such as caution(...); found {note!r}")
+
+    @property
+    def settings(self) -> Settings:
+        """What was asked and assumed."""
+        settings: Settings = self.provenance.get("settings", {})
+        return settings
+
+    @property
+    def axes(self) -> list[str]:
+        """The parameters that vary over a curve, in the order in which they were given."""
+        return list(self.provenance.get("axes", []))
 
     @property
     def only(self) -> Row:
@@ -255,7 +271,7 @@ class Result:
             if -1.0 in verdicts:
                 return "contradicted"
             return "supported" if set(verdicts) == {1.0} else "open"
-        settings, rows = self.provenance.get("settings", {}), self.deciding
+        settings, rows = self.settings, self.deciding
         target, curve = settings.get("target"), any(row.point for row in rows)
         solved = settings.get("solve") not in (None, "power")
         if target is None or solved or not rows or curve or not self.kind.endswith("plan"):

@@ -51,10 +51,10 @@ def powers_of_ten(value: float) -> str:
     return f"{value / 10.0**exponent:.2g} × 10^{exponent}"
 
 
-def in_series(parts: Sequence[str]) -> str:
-    """Return parts of a sentence one after another.
+def in_series(parts: Sequence[str], joint: str = "and") -> str:
+    """Return parts of a sentence one after another; the last after a joint.
 
     >>> in_series(["a"]), in_series(["a", "b"]), in_series(["a", "b", "c"])
     ('a', 'a and b', 'a, b and c')
     """
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return f" {joint} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from claimwise.report.account import Account
-from claimwise.report.answer import Answer, Checks, Table, named, plain, table
+from claimwise.report.answer import TONES, Answer, Checks, Table, named, plain, table
 from claimwise.report.document import Document, Figure, Section, document, drawn
-from claimwise.report.forms.figure_file import (
+from claimwise.report.forms.files import (
     altair_chart,
     check_figure_path,
     draw_figure,
+    save,
     save_figure,
 )
 from claimwise.report.forms.form import Form, form, report_forms
@@ -20,9 +20,9 @@ from claimwise.report.forms.json import from_json, json_schema, to_dict, to_json
 from claimwise.report.forms.latex import latex_fragment, to_latex
 from claimwise.report.forms.markdown import markdown_text, to_markdown
 from claimwise.report.forms.notebook import to_notebook
-from claimwise.report.forms.save import save
 from claimwise.report.forms.terminal import text_of, to_table, to_text, wants_colour
 from claimwise.report.kinds import Presenter, answer_of, present
+from claimwise.report.method import Account
 from claimwise.report.numbers import number, percent
 from claimwise.report.tiles import Tile
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from claimwise.report.figures import caption, figures_of, vega_lite
 
 __all__ = [
+    "TONES",
     "Account",
     "Answer",
     "Checks",

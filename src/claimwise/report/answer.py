@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from claimwise.report.account import Account
+from claimwise.report.method import Account
 from claimwise.report.numbers import NBSP
 from claimwise.report.scale import PLAIN, Scale
 
 GOOD, BAD, OPEN = "good", "bad", "open"
+TONES = {  # of words, those of other packages among them; what is not listed is open
+    **dict.fromkeys(("BETTER", "PASS", "ENOUGH", "READY", "STOP"), GOOD),
+    **dict.fromkeys(("WORSE", "FAIL", "TOO SMALL", "BROKEN", "CHANGED"), BAD),
+}
 NAME, END = "\ue000", "\ue001"  # around the name of a system, for forms that can set it apart
 
 
@@ -113,8 +117,8 @@ class Answer:
     ----------
     title, question
         The heading of a report, and what was asked or claimed.
-    word, tone
-        The verdict in a word, and whether it is good, bad or open; both empty without a verdict.
+    word : str
+        The verdict in a word; empty without one.
     headline : str
         One sentence with size, uncertainty and direction.
     lines : tuple of str
@@ -143,7 +147,6 @@ class Answer:
     question: str
     headline: str
     word: str = ""
-    tone: str = ""
     lines: tuple[str, ...] = ()
     outlook: str = ""
     tables: tuple[Table, ...] = ()
@@ -154,3 +157,8 @@ class Answer:
     scale: Scale = PLAIN
     every_row: bool = True
     anchor: str = ""
+
+    @property
+    def tone(self) -> str:
+        """Whether the verdict is good, bad or open; empty without one."""
+        return TONES.get(self.word, OPEN) if self.word else ""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from claimwise.core import counted
+from claimwise.core import Settings, counted
 from claimwise.report.numbers import given, percent
 
-Settings = Mapping[str, Any]
 WORLDS = {
     "published": "answers as in Wein et al. (2023)",
     "toxicity": "judgements of toxicity as in Wein et al. (2023)",
@@ -16,17 +14,7 @@ WORLDS = {
     "ordinal": "ratings as in the world given",
     "dirichlet": "categories as in the world given",
 }
-SOURCES = {"gold": "gold answers", "a": "answers of A", "b": "answers of B"}
-HEADS = {  # what parameters are called
-    "analysis": "test",
-    "items": "items",
-    "responses": "answers",
-    "responses_gold": "gold answers",
-    "responses_a": "answers of A",
-    "responses_b": "answers of B",
-    "epsilon_a": "A off by",
-    "epsilon_b": "B off by",
-}
+SOURCES = ("gold", "a", "b")
 
 
 def answers_words(answers: Mapping[str, int]) -> str:
@@ -44,18 +32,6 @@ def size_words(settings: Settings) -> str:
     """Return how large a study is, such as "50 items x 3 answers"; items where answers vary."""
     items = counted(settings["items"], "item")
     return f"{items} x {answers_words(settings['answers'])}" if settings["answers"] else items
-
-
-def value_words(key: str, value: float) -> str:
-    """Return one value of a parameter.
-
-    >>> value_words("responses", 1), value_words("epsilon_b", 0.1)
-    ('1 answer', 'B off by 0.1')
-    """
-    if key.startswith("epsilon"):
-        return f"{HEADS[key]} {given(value)}"
-    head = HEADS[key].replace("answers", "answer") if value == 1 else HEADS[key]
-    return f"{given(value)} {head}"
 
 
 def world_words(settings: Settings, *, of_b: bool = True) -> str:

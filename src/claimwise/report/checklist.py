@@ -49,7 +49,7 @@ def checklist(
     checks = answer.checks
     if checks is None:
         return ()
-    settings: Mapping[str, Any] = result.provenance.get("settings", {})
+    settings: Mapping[str, Any] = result.settings
     goal = (checks.hypothesis or answer.question).rstrip(".")
     asked = "; ".join(words for way, words in ASKS.items() if way in checks.ways)
     items = [
@@ -99,7 +99,7 @@ def _detectable(answer: Answer, result: Result) -> str:
     if not sizes:
         return "No possible difference is found with the power that is wanted." if rows else ""
     ends = dict.fromkeys(answer.scale.size(size) for size in (sizes[0], sizes[-1]))
-    target = result.provenance.get("settings", {}).get("target")
+    target = result.settings.get("target")
     power = f" with power {percent(target)}" if isinstance(target, float) else ""
     return f"{' to '.join(ends)}{power}."
 

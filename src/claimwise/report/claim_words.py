@@ -7,26 +7,21 @@ from math import isnan
 from typing import Any
 
 from claimwise.report.answer import Checks
-from claimwise.report.compared import Compared, chosen_interval
+from claimwise.report.comparison_rows import Compared
 from claimwise.report.numbers import decimal, given_percent
+from claimwise.report.plan_rows import margin_claim
+from claimwise.report.quantities import chosen_interval
 
 SEQUENCE = "confidence sequence"
 
 
 def claim_text(c: Compared) -> str:
     """Return the claim as a clause: what is supported, contradicted or left open."""
-    a, b = c.a, c.b
-    margin = c.scale.given(c.settings.get("margin") or 0.0)
-    kind, on = c.settings["claim"], c.on
+    a, b, on = c.a, c.b, c.on
     if c.alike:
         return f"{b} and {a} do not answer alike"
-    if kind == "superiority":
-        beyond = f" by more than {margin}" if c.settings.get("margin") else ""
-        return f"{b} is better than {a}{beyond}{on}"
-    if kind == "non-inferiority":
-        return f"{b} is less than {margin} worse than {a}{on}"
-    if kind == "equivalence":
-        return f"{b} and {a} differ by less than {margin}{on}"
+    if c.settings["claim"] != "difference":
+        return margin_claim(c.settings, c.scale.given, a, b) + on
     if c.two_sided:
         return f"one of {b} and {a} is better{on}"
     direction = {"greater": "higher", "less": "lower"}[c.settings["alternative"]]

@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from claimwise.core import At, Result, Row
 from claimwise.report.answer import Table, table
-from claimwise.report.compared import Compared, chosen_interval
+from claimwise.report.comparison_rows import Compared
 from claimwise.report.method import short_name
 from claimwise.report.numbers import p_cell
-from claimwise.report.quantities import value
-from claimwise.report.scale import score_places
-from claimwise.report.tabled import Column, cell, tabled
-from claimwise.report.tabled import signed as signed  # for figures
+from claimwise.report.quantities import chosen_interval
+from claimwise.report.tables import Column, cell, interval_columns, shown, table_of
 
 WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
 CLAIMED = {1.0: "pass", 0.0: "open", -1.0: "fail"}
@@ -65,19 +63,19 @@ def comparison_table(
     header += ["detectable", "items", "clusters"]
     body = []
     for c in found:
-        row, places = c.difference, c.scale.decimals(c.difference)
-        low = row.low == row.low
+        row, scale = c.difference, c.scale
+        scored = [shown(c.row("score", system=name), "value", scale) for name in (c.a, c.b)]
         body.append(
             [
                 c.pair if first == "comparison" else c.label,
                 verdict_word(c),
-                *((_score(c, c.a), _score(c, c.b)) if scores else ("", "")),
-                signed(c.scale.bare(row.estimate, places)),
-                c.scale.ends(row, places) if low else "",
+                *(scored if scores else ("", "")),
+                shown(row, "signed", scale),
+                shown(row, "ends", scale),
                 p_cell(c.pvalue),
-                *(_value(c, c.row(quantity)) for quantity in chances),
-                _value(c, c.row("mde")),
-                "" if row.n is None else f"{row.n:,}",
+                *(shown(c.row(quantity), "value", scale) for quantity in chances),
+                shown(c.row("mde"), "value", scale),
+                shown(row, "n"),
                 f"{c.settings['clusters']:,}" if c.settings.get("clusters") else "",
             ]
         )
@@ -91,15 +89,6 @@ def _corrected(found: Sequence[Compared]) -> str:
     if how in (None, "none"):
         return "p"
     return f"p ({short_name('correction', str(how))})"
-
-
-def _score(c: Compared, system: str) -> str:
-    row = c.row("score", system=system)
-    return "" if row is None else c.scale.score(row.estimate, score_places(row))
-
-
-def _value(c: Compared, row: Row | None) -> str:
-    return "" if row is None else value(row, c.scale)
 
 
 def _difference(found: Sequence[Compared]) -> str:
@@ -126,24 +115,20 @@ def prior_table(found: Sequence[Compared]) -> tuple[Table, ...]:
 def _beliefs(title: str, lines: Sequence[tuple[str, Compared, At]]) -> tuple[Table, ...]:
     """Return a line for each comparison, or for each prior of one."""
     found = [c for _, c, _ in lines]
-    means = [row for c in found for row in c.rows if row.quantity == MEAN]
-    columns = (
-        Column(MEAN, f"posterior {_difference(found)}", shows="signed"),
-        Column(MEAN, chosen_interval(means[0]) if means else "", shows="ends"),
-        *BELIEFS,
-    )
-    body = [[label, *_cells(c, at, columns)] for label, c, at in lines]
+    rows = [row for c in found for row in c.rows]
+    means = interval_columns(rows, MEAN, f"posterior {_difference(found)}", "signed")
+    columns = (*means, *BELIEFS)
+    body = [
+        [label, *(cell(c.rows, {**c.at, **at}, column, c.scale) for column in columns)]
+        for label, c, at in lines
+    ]
     header = ["", *(column.heading for column in columns)]
     return table(title, header, [line for line in body if any(line[1:])])
 
 
-def _cells(c: Compared, at: At, columns: Sequence[Column]) -> list[str]:
-    return [cell(c.rows, {**c.at, **at}, column, c.scale) for column in columns]
-
-
 def predictive_table(result: Result) -> tuple[Table, ...]:
     """Return the predictive checks: a line for each statistic of each system."""
-    return tabled(
+    return table_of(
         "Share of drawn data above the real ones; near 0 or 1, the model misses something",
         result.rows,
         by={"statistic": "statistic", "system": "system"},

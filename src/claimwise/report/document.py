@@ -11,7 +11,7 @@ from claimwise.report.answer import Answer, Table
 from claimwise.report.checklist import checklist
 from claimwise.report.kinds import answer_of
 from claimwise.report.signature import signature
-from claimwise.report.tabled import every_row
+from claimwise.report.tables import every_row
 from claimwise.report.tiles import Tile, tiles_of
 
 CURVES = "Other values around the one asked about."  # begins what stands below their figures

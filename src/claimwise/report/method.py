@@ -1,16 +1,15 @@
-"""Which procedures gave the numbers of a result, each said of what it was used for."""
+"""How an answer was reached: which procedures gave its numbers, whom to cite, what is assumed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from claimwise.core import Result, described
-from claimwise.core.references import CARD, DICKEY, GELMAN, HOFFMAN, KRUSCHKE_2018, VEHTARI
-from claimwise.report.account import Account
+from claimwise.core import Result, Settings, described
+from claimwise.core.procedure import OF_CLUSTERS
+from claimwise.core.references import CARD, DICKEY, GELMAN, HOFFMAN, KRUSCHKE_2018, VEHTARI, cite
 from claimwise.report.numbers import decimal
 
-Settings = Mapping[str, Any]
 ROUTES = {
     "exact": "Power was found by enumeration of every outcome.",
     "normal": "Power was found by the normal approximation.",
@@ -26,6 +25,53 @@ DATA_SETS = (
     "Where data sets are the units: they are a random sample of those that the claim is about, and "
     "independent of each other."
 )
+
+
+@dataclass(slots=True)
+class Account:
+    """Sentences on the method, references in the order in which they are cited, assumptions."""
+
+    sentences: list[str] = field(default_factory=list)
+    references: dict[str, None] = field(default_factory=dict)
+    assumed: dict[str, None] = field(default_factory=dict)
+
+    def say(self, sentence: str) -> None:
+        """Add a sentence, once."""
+        if sentence not in self.sentences:
+            self.sentences.append(sentence)
+
+    def assume(self, sentence: str) -> None:
+        """Add an assumption, once."""
+        self.assumed[sentence] = None
+
+    def cited(self, *references: str) -> str:
+        """Return the citations in brackets, and keep their references."""
+        self.references |= dict.fromkeys(references)
+        return f" ({'; '.join(cite(r) for r in references)})" if references else ""
+
+    def procedure(
+        self,
+        start: str,
+        kind: str,
+        name: str,
+        *,
+        does: str | None = None,
+        clusters: bool = False,
+        aside: bool = False,
+    ) -> None:
+        """Say that a procedure was used, and what it does: as it says itself, or as said here.
+
+        `clusters` are drawn and swapped as a whole; what stands `aside` of the answer assumes
+        nothing for it.
+        """
+        used = described(kind, name)
+        if used is None:
+            self.say(f"{start} {name}.")
+            return
+        does = does or (clusters and used.of_clusters) or used.does
+        self.say(f"{start} {name}: {does}{self.cited(*used.references)}.")
+        for sentence in () if aside else used.assumes:
+            self.assume(OF_CLUSTERS.get(sentence, sentence) if clusters else sentence)
 
 
 def brief_method(settings: Settings) -> list[str]:
@@ -68,15 +114,22 @@ def read_columns(settings: Settings) -> str:
 
 def brief_line(settings: Settings, *more: str) -> str:
     """Return the method in one line: procedures, then what was read from the file."""
-    first = ", ".join([*brief_method(settings), *(part for part in more if part)])
-    return " · ".join(
-        part for part in (first[:1].upper() + first[1:], read_columns(settings)) if part
-    )
+    return one_line([*brief_method(settings), *more], read_columns(settings))
+
+
+def one_line(first: Sequence[str], *others: str) -> str:
+    """Return parts of a method in one line, those that there are; the first begin a sentence.
+
+    >>> one_line(["exact test", "", "alpha .05"], "", "300 items")
+    'Exact test, alpha .05 · 300 items'
+    """
+    start = ", ".join(filter(None, first))
+    return " · ".join(filter(None, (start[:1].upper() + start[1:], *others)))
 
 
 def account_of(result: Result) -> Account:
     """Return how a comparison of two or many systems was made."""
-    account, settings = Account(), result.provenance["settings"]
+    account, settings = Account(), result.settings
     tests_used(account, settings)
     posterior_used(account, settings)
     metrics_used(account, settings)
@@ -198,7 +251,7 @@ def power_found(account: Account, settings: Settings, quantities: set[str]) -> N
 
 def datasets_used(account: Account, result: Result) -> None:
     """Say what was tested over data sets, or over pairings of items, next to the answer."""
-    pairing = result.provenance.get("settings", {}).get("pairing_test")
+    pairing = result.settings.get("pairing_test")
     if pairing and any("pairing" in row.at for row in result.rows):
         start = "Over every pairing of the items, the test is"
         account.procedure(start, "test", pairing, aside=True)

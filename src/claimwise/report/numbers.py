@@ -53,9 +53,6 @@ def given_percent(share: float) -> str:
     return f"{given(shown) if float(f'{shown:.5g}') == shown else fixed(shown, 1)}%"
 
 
-made_percent = level_percent = given_percent  # by which plans and figures call it
-
-
 def places_of(value: float, digits: int) -> int:
     """Return how many decimals show so many significant digits of a number.
 

@@ -7,11 +7,12 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import Row, counted
-from claimwise.report.account import Account
-from claimwise.report.answer import BAD, GOOD, Answer, Checks, Table
+from claimwise.report.answer import Answer, Checks, Table
 from claimwise.report.method import (
+    Account,
     brief_method,
     metrics_used,
+    one_line,
     posterior_used,
     power_found,
     short_name,
@@ -22,14 +23,12 @@ from claimwise.report.numbers import (
     fixed,
     given,
     given_percent,
-    made_percent,
     number,
     rate,
 )
+from claimwise.report.plan_rows import SOLVED, Plan, one_look
 from claimwise.report.plan_words import AGREE, moved
-from claimwise.report.planned import SOLVED, Plan
 
-WORDS = {"enough": ("ENOUGH", GOOD), "too small": ("TOO SMALL", BAD)}
 ASKED = {
     "mde": "What is the smallest difference that the study would find?",
     "budget": "What does it take to find it?",
@@ -57,12 +56,10 @@ def plan_answer(
     **checks: Any,
 ) -> Answer:
     """Return the answer of a plan; `checks` are what its checklist knows besides the usual."""
-    word, tone = WORDS.get(plan.result.verdict or "", ("", ""))
     return Answer(
         title=title,
         question=_question(plan),
-        word=word,
-        tone=tone,
+        word=(plan.result.verdict or "").upper(),
         headline=headline,
         lines=tuple(line if line.endswith(".") else f"{line}." for line in lines if line),
         tables=tables,
@@ -95,13 +92,12 @@ def plan_brief(plan: Plan) -> str:
     elif settings.get("replicates") and not posterior_method(plan):
         parts.append(studies_words(settings["replicates"], plan.result.select("power")))
     parts += [looks_method(plan), posterior_method(plan)]
-    first = ", ".join(part for part in parts if part)
     agreement, baseline = settings.get("agreement"), settings.get("baseline")
-    assumed = [f"agreement {made_percent(agreement)}"] if isinstance(agreement, float) else []
+    assumed = [f"agreement {given_percent(agreement)}"] if isinstance(agreement, float) else []
     if settings.get("agreement_from"):
         assumed.append(f"agreement from {settings['agreement_from']}")
     assumed += [f"accuracy of A {rate(baseline)}"] if isinstance(baseline, float) else []
-    return " · ".join(part for part in (first[:1].upper() + first[1:], ", ".join(assumed)) if part)
+    return one_line(parts, ", ".join(assumed))
 
 
 def _routes(plan: Plan) -> list[str]:
@@ -121,8 +117,8 @@ def brief_of(plan: Plan, procedure: str, world: str) -> str:
     ran = [row.estimate for row in plan.result.select("studies")]
     count = ran[0] if ran else plan.settings["replicates"]
     near = studies_words(count, powers or nulls, "power" if powers else "shares")
-    wanted = f"alpha {decimal(plan.settings['alpha'])}, {plan.power} wanted"
-    return f"{procedure[:1].upper()}{procedure[1:]}, {wanted} · {near} · {world}"
+    alpha = f"alpha {decimal(plan.settings['alpha'])}"
+    return one_line([procedure, alpha, f"{plan.power} wanted"], near, world)
 
 
 def studies_words(count: float, rows: Sequence[Row], of: str = "power", each: str = "") -> str:
@@ -218,9 +214,9 @@ def _smallest(plan: Plan) -> str:
 
     What is known of one look alone, or of a pilot at its word, is called so.
     """
-    place = {key: x for key, x in _words(plan.answer).items() if key != "stopping"}
+    place = one_look(plan.answer.words)
     rows = [row for row in plan.result.select("mde") if "by" not in row.at]
-    here = [row for row in rows if _words(row) == place]
+    here = [row for row in rows if row.words == place]
     known = [row.estimate for row in here or rows if not isnan(row.estimate)]
     if not known:
         return f"No possible difference is found with {plan.power}." if rows else ""
@@ -237,10 +233,6 @@ def _smallest(plan: Plan) -> str:
     aside += ["with one look at the end"] if plan.looked else []
     aside += ["if the pilot is taken at its word"] if plan.settings.get("uncertain") else []
     return f"{', '.join([start, *aside])}."
-
-
-def _words(row: Row) -> dict[str, str]:
-    return {key: x for key, x in row.at.items() if isinstance(x, str)}
 
 
 def _evaluated(plan: Plan) -> str:

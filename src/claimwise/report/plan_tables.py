@@ -8,12 +8,11 @@ from math import isnan
 
 from claimwise.core import POWERS, At, Row
 from claimwise.report.answer import Table, table
-from claimwise.report.answers_to_items import HEADS
 from claimwise.report.numbers import compact, given_percent, number
+from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_words import SURE
-from claimwise.report.planned import SOLVED, Plan
 from claimwise.report.quantities import ends, quantity_of, value
-from claimwise.report.tabled import MISSING, Column, tabled
+from claimwise.report.tables import MISSING, Column, table_of
 
 HEADINGS = {  # what is shown of a study, the first most of all; the rest is with every row
     "mde": "detectable",
@@ -49,11 +48,6 @@ RATES = (  # what the posterior to come will say, in the order of reading
 )
 
 
-def axes(plan: Plan) -> list[str]:
-    """Return the parameters that vary, in the order in which they were given."""
-    return list(plan.result.provenance.get("axes", []))
-
-
 def stands_aside(row: Row, plan: Plan) -> bool:
     """Whether a conclusion is one that nobody hopes for: with no effect, or of the other side."""
     if row.quantity != "conclude":
@@ -69,24 +63,24 @@ def studies_table(title: str, plan: Plan, by: Mapping[str, str | None]) -> tuple
         Column(quantity, _heading(plan, quantity, rest, by), rest, _shows(plan, quantity))
         for quantity, rest in _series(plan, list(by))
     ]
-    return tabled(title, _telling(plan), by=by, columns=columns, scale=plan.scale, say=plan.value)
+    return table_of(title, _telling(plan), by=by, columns=columns, scale=plan.scale, say=plan.value)
 
 
 def curve_tables(plan: Plan) -> tuple[Table, ...]:
     """Return the studies of a curve; of a grid a table a quantity, with one parameter across."""
-    names, rows = axes(plan), _telling(plan)
+    names, rows = plan.result.axes, _telling(plan)
     points = {tuple(row.at[name] for name in names) for row in rows if set(names) <= set(row.at)}
     if len(names) != 2 or len(points) == len({first for first, _ in points}):
-        return studies_table("Studies", plan, {name: HEADS.get(name, name) for name in names})
+        return studies_table("Studies", plan, {name: plan.name_of(name) for name in names})
     down, across = names
     values = dict.fromkeys(row.point[across] for row in rows if across in row.at)
     return tuple(
         made
         for quantity, rest in _series(plan, names)
-        for made in tabled(
+        for made in table_of(
             _heading(plan, quantity, rest).capitalize(),
             rows,
-            by={down: HEADS.get(down, down)},
+            by={down: plan.name_of(down)},
             columns=[
                 Column(
                     quantity,
@@ -108,7 +102,7 @@ def curve_headline(plan: Plan) -> str:
     Of power that is the row that decides at each place; of what was solved for, with cases of
     agreement, the middle one.
     """
-    names = axes(plan)
+    names = plan.result.axes
     rows = plan.deciding if plan.solve == "power" else []
     rows = sorted(rows or _first_series(plan, names), key=lambda row: row.estimate)
     rows = [row for row in rows if set(names) <= set(row.at)]
@@ -217,7 +211,7 @@ def _heading(plan: Plan, quantity: str, rest: At, by: Collection[str] = ()) -> s
 
 def look_table(plan: Plan) -> tuple[Table, ...]:
     """Return what each look asks for and how likely it stops the study; or the sequences."""
-    looks = tabled(
+    looks = table_of(
         "What each look asks for",
         plan.result.rows,
         by={"look": "look"},

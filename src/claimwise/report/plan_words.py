@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import isnan
 
 from claimwise.core import POWERS, At, Row
@@ -15,8 +14,8 @@ from claimwise.report.numbers import (
     percents,
     times,
 )
-from claimwise.report.planned import SOLVED, Plan
-from claimwise.report.quantities import ends, value
+from claimwise.report.plan_rows import SOLVED, Plan
+from claimwise.report.quantities import ends, negative, value
 
 UNDEFINED = "No power is defined for what was assumed"
 SURE = 0.95  # a power above which what is found is hardly too large
@@ -125,7 +124,7 @@ def between(plan: Plan, row: Row) -> str:
         low, high = (value(one, plan.scale) for one in (cases[0], cases[-1]))
         return f" ({low} to {high}, {AGREE})"
     if row.estimate < 0 and not plan.claimed:  # a difference is said without its sign
-        row = replace(row, estimate=-row.estimate, low=-row.high, high=-row.low)
+        row = negative(row)
     shown = ends(row, plan.scale)
     if not shown or plan.solve not in SOLVED or row.low == row.high:
         return ""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isfinite, isnan
 from typing import NamedTuple
 
 from claimwise.core import Row, spelled
 from claimwise.report.numbers import (
+    NBSP,
     UNDEFINED,
     bound,
     chance,
@@ -269,6 +271,25 @@ def ends(row: Row, scale: Scale = PLAIN) -> str:
     if form == "score":
         return scale.scores(row)
     return f"{_shown(row, row.low, scale)} to {_shown(row, row.high, scale)}"
+
+
+def chosen_interval(row: Row) -> str:
+    """Return what an interval is called: "95% CI", of a posterior "95% HDI"."""
+    if row.level is None:
+        return ""
+    kind = {"credible": "HDI", "monte carlo": "Monte Carlo interval"}.get(row.kind or "", "CI")
+    return f"{given_percent(row.level)}{NBSP}{kind}"
+
+
+def with_interval(shown: str, row: Row, scale: Scale = PLAIN) -> str:
+    """Return what is shown of a row, with its interval in brackets; as it is without one."""
+    inside = ends(row, scale)
+    return f"{shown} ({chosen_interval(row)} {inside})" if inside else shown
+
+
+def negative(row: Row) -> Row:
+    """Return a difference with its sign turned."""
+    return replace(row, estimate=-row.estimate, low=-row.high, high=-row.low)
 
 
 def labelled(row: Row, scale: Scale = PLAIN) -> str:

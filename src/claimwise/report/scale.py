@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite, isnan
-from typing import Any
 
-from claimwise.core import Row
+from claimwise.core import Row, Settings
 from claimwise.report.numbers import UNDEFINED, fixed, given, number, places_of, rate
 
-Settings = Mapping[str, Any]
 MOST = 4  # decimals
 NAMES = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER", "f1": "F1", "mcc": "MCC"}
 HUNDRED = ("bleu", "chrf", "ter", "chrf++")  # metrics from 0 to 100, which are told as points
@@ -150,6 +147,8 @@ def plan_scale(settings: Settings) -> Scale:
     metric = settings.get("points")
     if settings.get("shares"):
         return POINTS
+    if "models" in settings:  # of raters: effects are in the units of their world
+        return PLAIN
     if metric:
         of_hundred = str(metric).partition(":")[0].lower() in HUNDRED
         return Scale(f"{metric_name(str(metric))} points", places=1) if of_hundred else PLAIN

@@ -8,7 +8,7 @@ from typing import Any
 from claimwise.core import Result
 
 WORDS = (  # for the sentences, or longer than a footnote can be
-    *("details", "groups", "details_better", "method"),
+    *("details", "groups", "details_better", "method", "gains_from", "tau_course"),
 )
 BAYES = {"posterior", "bayes-factor"}
 

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
-from claimwise.core import BOUNDS, Result, Row
-from claimwise.report.account import Account
-from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Checks, Table
+from claimwise.core import BOUNDS, Result, Row, Settings
+from claimwise.report.answer import Answer, Checks, Table
+from claimwise.report.method import Account, one_line
 from claimwise.report.numbers import decimal
 from claimwise.report.signature import short_digest
 
-Settings = Mapping[str, Any]
 OF_STUDY = ("deviations", "deviation")
-WORDS = {
-    "enough": ("ENOUGH", GOOD),
-    "too small": ("TOO SMALL", BAD),
-    "supported": ("PASS", GOOD),
-    "contradicted": ("FAIL", BAD),
-    "open": ("OPEN", OPEN),
-    None: ("", ""),
-}
+WORDS = {"supported": "PASS", "contradicted": "FAIL"}  # of several claims; others are themselves
 
 
 def parts_of(result: Result, which: str = "parts") -> dict[str, Result]:
@@ -54,16 +45,15 @@ def study_answer(
     follow under their names, and their checks are put together. The word is theirs where all have
     the same one, else that of the verdict on the whole.
     """
-    settings = result.provenance["settings"]
+    settings = result.settings
     one = next(iter(answers.values()))
     if len(answers) > 1:
         same = len({answer.word for answer in answers.values()}) == 1
-        word, tone = (one.word, one.tone) if same else WORDS[result.verdict]
+        verdict = result.verdict or ""
         how = settings.get("correct") or "none"
         one = replace(
             several(),
-            word=word,
-            tone=tone,
+            word=one.word if same else WORDS.get(verdict, verdict.upper()),
             brief=f"Tests {'not corrected' if how == 'none' else f'corrected by {how}'}",
             more=labelled_tables(answers),
             checks=_checks(answers),
@@ -72,7 +62,7 @@ def study_answer(
     return replace(
         one,
         title=titled(title, settings),
-        brief=" · ".join(part for part in (one.brief, seal(settings)) if part),
+        brief=one_line([one.brief], seal(settings)),
         account=_account(answers, settings),
     )
 

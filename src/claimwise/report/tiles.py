@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import Any
 
-from claimwise.core import At, Result, Row
+from claimwise.core import Result, Row, Settings
 from claimwise.report.numbers import compact
-from claimwise.report.planned import Plan
+from claimwise.report.plan_rows import Plan, one_look
 from claimwise.report.quantities import ends, quantity_of, value
 from claimwise.report.scale import Scale
 
-Settings = Mapping[str, Any]
 SHORT = {"power": "Power", "mde": "Detects", "sample_size": "Needs"}  # where there is little room
 POWERS = ("power", "expected_power")
 ERRORS = ("type_m", "type_s")
@@ -68,8 +66,9 @@ def _answers(result: Result) -> list[Row]:
 
 def _around(rows: Sequence[Row], answer: Row) -> list[Row]:
     """Return what is known at the place of an answer; with looks also what one look would have."""
-    base = {key: x for key, x in answer.at.items() if key != "stopping"}
-    looks = [row.at for row in rows if row.quantity == "power" and _looks(row, base)]
+    base = one_look(answer.at)
+    looked = [row.at for row in rows if row.quantity == "power" and "stopping" in row.at]
+    looks = [at for at in looked if one_look(at) == base]
     place = looks[0] if looks else answer.at
     # What was solved for may be of another size than the rows next to it.
     rows = [row for row in rows if row.quantity != "power" or row.n in (None, answer.n)]
@@ -80,11 +79,6 @@ def _around(rows: Sequence[Row], answer: Row) -> list[Row]:
             found += [row for row in rows if row.quantity in ERRORS and row.at == at]
     once = [row for row in rows if row.at == base and row.quantity in ONCE] if looks else []
     return [*found, *once]
-
-
-def _looks(row: Row, base: At) -> bool:
-    """Whether a row is at a place, but with looks."""
-    return "stopping" in row.at and {k: x for k, x in row.at.items() if k != "stopping"} == base
 
 
 def _settings_of(row: Row, result: Result) -> Settings:

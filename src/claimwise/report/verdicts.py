@@ -7,18 +7,17 @@ from math import isinf, isnan
 from typing import NamedTuple
 
 from claimwise.core import Row
-from claimwise.report.answer import BAD, GOOD, OPEN
-from claimwise.report.compared import Compared, evidence_of
+from claimwise.report.comparison_rows import Compared, evidence_of
 from claimwise.report.numbers import fold, given_percent, often, percent
+from claimwise.report.quantities import negative
 
 NOT_EQUAL = "That is not evidence that they are equal."
 
 
 class Verdict(NamedTuple):
-    """The word, its tone, the sentence, and what follows it on a line of its own."""
+    """The word, the sentence, and what follows it on a line of its own."""
 
     word: str
-    tone: str
     headline: str
     line: str = ""
 
@@ -56,7 +55,7 @@ def verdict_of(c: Compared, where: str = "", lead: Lead = SCORED) -> Verdict:
         return _believed(c)
     if c.verdict is None or isnan(c.verdict) or isnan(c.difference.estimate):
         a, b = c.names()
-        return Verdict("OPEN", OPEN, f"Whether {b} is {lead.better} than {a} cannot be judged")
+        return Verdict("OPEN", f"Whether {b} is {lead.better} than {a} cannot be judged")
     if c.alike:
         return _answers(c)
     kind, margin = c.settings["claim"], c.settings.get("margin") or 0.0
@@ -68,9 +67,9 @@ def verdict_of(c: Compared, where: str = "", lead: Lead = SCORED) -> Verdict:
 def aside(c: Compared, *, loss: bool = False) -> str:
     """Return what stands in brackets: interval of the gain (or loss) and p-value."""
     row = replace(c.difference, pvalue=c.pvalue)
-    ends = (-row.high, -row.low) if loss != c.lower else None
+    row = negative(row) if loss != c.lower else row
     better = "lower is better" if c.lower else ""
-    parts = (evidence_of(row, c.scale, ends), better, c.settings.get("like", ""))
+    parts = (evidence_of(row, c.scale), better, c.settings.get("like", ""))
     shown = ", ".join(part for part in parts if part)
     return f" ({shown})" if shown else ""
 
@@ -84,19 +83,19 @@ def _better(c: Compared, where: str, lead: Lead) -> Verdict:
     size, sure = c.size(abs(gain)), c.favours or 0.0
     way = "ahead" if gain > 0 else "behind"
     said = (lead.behind if gain < 0 else lead.ahead).format(a=a, b=b, on=on, size=size)
-    word, tone = ("BETTER", GOOD) if sure > 0 else ("WORSE", BAD)
+    word = "BETTER" if sure > 0 else "WORSE"
     if sure and sure * gain <= 0:  # tests of signs and ranks do not judge the mean
         mean = f"{size} {way}" if gain else "level"
         said = f"{b} is {word.lower()} than {a}{on} by the test, though {mean} on average"
-        return Verdict(word, tone, f"{said}{aside(c)}")
+        return Verdict(word, f"{said}{aside(c)}")
     if sure:
-        return Verdict(word, tone, f"{said}{aside(c, loss=sure < 0)}")
+        return Verdict(word, f"{said}{aside(c, loss=sure < 0)}")
     if gain == 0:
         same = lead.same.format(a=a, b=b, on=on)
-        return Verdict("OPEN", OPEN, f"{same}{aside(c)}", NOT_EQUAL)
+        return Verdict("OPEN", f"{same}{aside(c)}", NOT_EQUAL)
     close = lead.close.format(lead=said, b=b, size=size, way=way, on=on)
     line = f"{NOT_EQUAL}{_needed(c, size)}"
-    return Verdict("OPEN", OPEN, f"{close}, too close to call{aside(c)}", line)
+    return Verdict("OPEN", f"{close}, too close to call{aside(c)}", line)
 
 
 def _needed(c: Compared, size: str) -> str:
@@ -119,7 +118,7 @@ def rough(value: float) -> str:
 
 def _with_margin(c: Compared, margin: float) -> Verdict:
     """A claim of a margin: what the interval leaves possible, and what is allowed or needed."""
-    word, tone = {1.0: ("PASS", GOOD), -1.0: ("FAIL", BAD)}.get(c.verdict or 0.0, ("OPEN", OPEN))
+    word = {1.0: "PASS", -1.0: "FAIL"}.get(c.verdict or 0.0, "OPEN")
     gain, low, high = c.gain()
     kind = c.settings["claim"]
     supported, contradicted = {
@@ -131,7 +130,7 @@ def _with_margin(c: Compared, margin: float) -> Verdict:
     # Where test and interval disagree, the interval cannot say what the verdict does.
     if isnan(low) or c.verdict != (1.0 if supported else -1.0 if contradicted else 0.0):
         clause = _lead(c, gain)
-    return Verdict(word, tone, f"{clause}; {_limit(c, word, margin)}{aside(c)}")
+    return Verdict(word, f"{clause}; {_limit(c, word, margin)}{aside(c)}")
 
 
 def _limit(c: Compared, word: str, margin: float) -> str:
@@ -158,9 +157,7 @@ def _no_worse(c: Compared, word: str, low: float, high: float) -> str:
 
 def _ahead(c: Compared, word: str, low: float, high: float) -> str:
     a, b = c.names()
-    if word == "OPEN":
-        return _lead(c, c.gain()[0])
-    if word == "FAIL" and high <= 0:
+    if word == "OPEN" or (word == "FAIL" and high <= 0):
         return _lead(c, c.gain()[0])
     least, end = ("at least", low) if word == "PASS" else ("at most", high)
     return f"{b} beats {a}{c.on} by {least} {c.size(end)}"
@@ -194,9 +191,9 @@ def _answers(c: Compared) -> Verdict:
     if c.verdict and (c.two_sided or c.verdict > 0):
         line = "That one is better beyond chance is not what this test shows."
         shown = f"{b} and {a} do not answer alike; {lead}{aside(c)}"
-        return Verdict("DIFFERENT", OPEN, shown, line)
+        return Verdict("DIFFERENT", shown, line)
     line = "That is not evidence that they answer alike."
-    return Verdict("OPEN", OPEN, f"{lead}; whether they answer alike stays open{aside(c)}", line)
+    return Verdict("OPEN", f"{lead}; whether they answer alike stays open{aside(c)}", line)
 
 
 def _believed(c: Compared) -> Verdict:
@@ -205,19 +202,17 @@ def _believed(c: Compared) -> Verdict:
     mean, greater = c.row("posterior_difference"), c.row("probability_greater")
     factor = c.row("bayes_factor_direction") or c.row("bayes_factor_01")
     if mean is not None:
-        shown = mean.estimate * c.up
-        size = c.scale.size(shown, c.scale.decimals(mean))
-        gain = "mean gain" if shown >= 0 else "mean loss"
-        size = size.removeprefix("-")
-        ends = (-mean.high, -mean.low) if c.lower else None
-        inner = f"{gain} {size}, {evidence_of(mean, c.scale, ends)}"
+        mean = negative(mean) if c.lower else mean
+        size = c.scale.size(abs(mean.estimate), c.scale.decimals(mean))
+        gain = "mean gain" if mean.estimate >= 0 else "mean loss"
+        inner = f"{gain} {size}, {evidence_of(mean, c.scale)}"
         inner += ", lower is better" if c.lower else ""
         if greater is not None:
             chance = 1 - greater.estimate if c.lower else greater.estimate
             word, chance = ("better", chance) if chance >= 0.5 else ("worse", 1 - chance)
             sure = f"{b} is {word} than {a} with probability {percent(chance)}"
-            return Verdict("", "", f"{sure} ({inner})")
-        return Verdict("", "", f"{_lead(c, shown)} ({inner})")
+            return Verdict("", f"{sure} ({inner})")
+        return Verdict("", f"{_lead(c, mean.estimate)} ({inner})")
     if factor is not None:
         margin = c.settings.get("margin")
         beyond = f" by more than {c.scale.given(margin)}" if margin else ""
@@ -226,10 +221,10 @@ def _believed(c: Compared) -> Verdict:
         if factor.quantity == "bayes_factor_direction":
             whose = f"{b} scoring {side} than {a}{beyond}"
         if odds := odds_shift(factor, whose):
-            return Verdict("", "", odds)
+            return Verdict("", odds)
     if isnan(c.difference.estimate):
-        return Verdict("", "", f"The difference between {b} and {a} is not defined")
-    return Verdict("", "", f"{_lead(c, c.gain()[0])}{aside(c)}")
+        return Verdict("", f"The difference between {b} and {a} is not defined")
+    return Verdict("", f"{_lead(c, c.gain()[0])}{aside(c)}")
 
 
 def odds_shift(factor: Row | None, whose: str) -> str:

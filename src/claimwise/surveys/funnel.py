@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import nan
+from math import isnan, nan
 from typing import Literal
 
 import numpy as np
@@ -29,6 +29,7 @@ FEWEST_UNITS = 3  # comparisons, or papers, below which there is nothing to say
 FEW_UNITS = 10
 EXACT = 33  # comparisons without ties up to which the p-value of tau is exact
 SAME = 1e-9
+DIGITS = 12  # of tau: a perfect order is 1, not 0.9999999999999999
 TAU = "Kendall's tau"
 MOST = 3000  # papers, or comparisons without papers, that are drawn anew
 CELLS = 1 << 20  # of the table of resamples, at a time
@@ -86,6 +87,27 @@ def funnel_rows(
         _row("kendall_tau", tau, count, taus, level, pvalue),
     ]
     return rows, notes
+
+
+def course_of(tau: Row, *, comparisons: int, papers: int | None, alpha: float) -> str | None:
+    """Return whether differences "rise" or "fall" with size, or why not: "open", "few papers".
+
+    The p-value takes comparisons as independent, which those of one paper are not. Where papers
+    have several, the interval over papers decides; elsewhere both have to exclude chance.
+    """
+    estimate, low, high = (round(x, DIGITS) for x in (tau.estimate, tau.low, tau.high))
+    if isnan(estimate):
+        return None
+    away = low > 0 < estimate or high < 0 > estimate
+    if papers is not None and papers < comparisons:
+        # Papers that lean either way by chance all lean the same way this often.
+        if 2.0 ** (1 - papers) > alpha:
+            return "few papers"
+        decided = away and round((tau.level or 0.0) - (1 - alpha), DIGITS) >= 0
+    else:
+        significant = tau.pvalue is not None and tau.pvalue <= alpha
+        decided = significant and (away or isnan(low))
+    return ("rise" if estimate > 0 else "fall") if decided else "open"
 
 
 def _tau(n: Floats, gain: Floats) -> tuple[float, float | None, list[Note]]:

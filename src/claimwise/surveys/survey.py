@@ -30,7 +30,7 @@ from claimwise.surveys.agreement import (
     named_source,
     source_of,
 )
-from claimwise.surveys.funnel import funnel_rows, units_of
+from claimwise.surveys.funnel import course_of, funnel_rows, units_of
 from claimwise.surveys.gains import expected_gains
 from claimwise.surveys.judges import FEWEST_SCORES, Graded, Judge, Paired, Unpaired
 from claimwise.surveys.remarks import moved, remarks, replaced
@@ -171,6 +171,9 @@ def survey(
     rows += [*more, *(_sizes(found) if scores else []), *task_rows(of_all)]
     rows += comparison_rows(of_all)
     notes = [*found.notes, *notes, *expected.notes, *remarks(of_all, judge, settings), *heed]
+    papers = units.count if found.papers else None
+    tau = next(row for row in rows if row.quantity == "kendall_tau")
+    course = course_of(tau, comparisons=len(found.at), papers=papers, alpha=settings.alpha)
     given = {
         "verb": "survey",
         "kind": kind,
@@ -178,14 +181,16 @@ def survey(
         "alpha": settings.alpha,
         "target": settings.target,
         "outcome": "numeric" if scores else None,
-        "gains_told": int(np.isfinite(found.expected[found.at]).sum()) or None,
+        "unit": None if scores else "points",
+        "gains_from": _gains_from(rows, int(np.isfinite(found.expected[found.at]).sum())),
+        "tau_course": course,
         "unpaired": unpaired or None,
         "agreement_from": source,
         "counts": counts if counts != "nearest" else None,
         "where": list(found.where) or None,
         "fit_where": list(found.fit_where) or None,
         "comparisons": len(found.at),
-        "papers": units.count if found.papers else None,
+        "papers": papers,
         "level": level,
         "resamples": resamples if any(row.kind == "confidence" for row in rows) else None,
         "title": Path(table).name if isinstance(table, str | Path) else None,
@@ -201,6 +206,16 @@ def survey(
             data=found.digest,
         ),
     )
+
+
+def _gains_from(rows: list[Row], told: int) -> str | None:
+    """Return where expected gains come from: the table, the others, or both; None without any."""
+    known = sum(
+        row.quantity == "expected_difference" and row.estimate == row.estimate for row in rows
+    )
+    if not known:
+        return None
+    return "others" if not told else "table" if told >= known else "both"
 
 
 def _tested(settings: Settings) -> dict[str, str]:

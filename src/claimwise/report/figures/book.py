@@ -157,7 +157,7 @@ def _one(result: Result, name: str, known: dict[str, Drawing]) -> Drawing:
 
 def _nothing(result: Result) -> str:
     """Return why a result has no figure."""
-    if result.provenance.get("axes"):
+    if result.axes:
         return sentence("a plot", "at least one defined value", "none")
     compared = result.select("difference")
     if not compared and result.select(*PLANNED):

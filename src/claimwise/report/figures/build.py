@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 from typing import Any
 
-from claimwise.core import Result, Row
+from claimwise.core import Row
 from claimwise.report.figures.theme import (
     BLUE,
     HEIGHT,
@@ -29,11 +29,6 @@ LOOKS: dict[str, Chart] = {
 }
 ONCE: Values = [{}]  # data of what is drawn once, and not for each value of its panel
 SHARE: Chart = {"scale": {"domain": [0, 1]}, "axis": {"format": "%"}}  # an axis from none to all
-
-
-def settings_of(result: Result) -> dict[str, Any]:
-    """Return what a result was asked and assumes."""
-    return dict(result.provenance.get("settings", {}))
 
 
 def defined(rows: Iterable[Row]) -> list[Row]:
@@ -134,11 +129,6 @@ def lines(encoding: Chart, *, banded: str = "", dots: bool = True, **look: Any) 
     return [*layers, *([layer("point", place | shape)] if dots else [])]
 
 
-def list_axis(names: Sequence[str]) -> Chart:
-    """Return an axis of names, written so that they have room and can be told apart."""
-    return with_labels({name: short for name, short in short_names(names).items() if name != short})
-
-
 def with_labels(labels: Mapping[str, str | Sequence[str]]) -> Chart:
     """Return an axis of names on which some are written otherwise: shorter, or in lines."""
     if not labels:
@@ -151,7 +141,9 @@ def with_labels(labels: Mapping[str, str | Sequence[str]]) -> Chart:
 def names_of(field: str, title: str, values: Values) -> Chart:
     """Return the channel of a list of names, from top to bottom in the order of the values."""
     names = list(dict.fromkeys(str(value[field]) for value in values))
-    return axis(field, title, kind="nominal", sort=names, axis=list_axis(names))
+    # Written so that they have room and can be told apart.
+    short = {name: short for name, short in short_names(names).items() if name != short}
+    return axis(field, title, kind="nominal", sort=names, axis=with_labels(short))
 
 
 def listed(
@@ -160,6 +152,8 @@ def listed(
     y: Chart,
     under: Sequence[Chart] = (),
     *,
+    apart: Chart | None = None,
+    ends: tuple[str, str] = ("low", "high"),
     title: str = "",
     width: int = 340,
     size: int = 70,
@@ -167,12 +161,18 @@ def listed(
     color: str = BLUE,
     **bar: Any,
 ) -> Chart:
-    """Return a point for each name, its interval as a bar, if any, and a text at the right."""
-    look: Chart = {"strokeWidth": 2.5, "color": color} | bar
+    """Return a point for each name, its interval as a bar, if any, and a text at the right.
+
+    All are of one colour, or told `apart` by channels; `ends` are the fields of the bars.
+    """
+    look: Chart = {} if apart else {"color": color}
+    apart = apart or {}
+    flat = {channel: value for channel, value in apart.items() if channel != "shape"}
+    thick: Chart = {"strokeWidth": 2.5, **look, **bar}
     layers = [
         *under,
-        layer("rule", between(x, y), where="isValid(datum.low)", **look),
-        layer("point", {"x": x, "y": y}, size=size, color=color),
+        layer("rule", between(x, y, *ends) | flat, where=f"isValid(datum.{ends[0]})", **thick),
+        layer("point", {"x": x, "y": y, **apart}, size=size, **look),
     ]
     if any("text" in value for value in values):
         written = {"x": {"value": width}, "y": y, "text": {"field": "text"}}

@@ -5,20 +5,16 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result, Row
-from claimwise.report.calibrated import OF_PROCEDURE, Case, cases_of
+from claimwise.report.calibration_rows import OF_PROCEDURE, Case, cases_of
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     SHARE,
     bars,
-    between,
     defined,
     known_ends,
-    layer,
     listed,
     names_of,
-    panel,
     rule,
-    settings_of,
 )
 from claimwise.report.figures.theme import BLUE, Chart, axis, domain, small_title, told_apart
 from claimwise.report.numbers import decimal, given_percent
@@ -37,7 +33,7 @@ def _dashed(words: str, rows: list[Row]) -> str:
 
 def _case(result: Result, row: Row) -> Case | None:
     """Return the world of a row; None of a result that names none."""
-    if "cases" not in settings_of(result):
+    if "cases" not in result.settings:
         return None
     of_bins = (*OF_PROCEDURE, "bin") if row.quantity == BINS else OF_PROCEDURE
     place = {key: value for key, value in row.at.items() if key not in of_bins}
@@ -50,7 +46,7 @@ def _world(result: Result, row: Row) -> str:
     if case is None or case.at.get("difference") == 0:
         return "" if case is None else case.truth
     joint = " by " if "difference" in case.at else ", "
-    label = case.label(scale_of(settings_of(result)))
+    label = case.label(scale_of(result.settings))
     return case.truth if label == case.truth else f"{case.truth}{joint}{label}"
 
 
@@ -64,7 +60,7 @@ def _world(result: Result, row: Row) -> str:
 )
 def findings_picture(result: Result) -> Picture:
     """Return false positives and power by world, a panel for each metric."""
-    settings, rows = settings_of(result), defined(result.select("false_positives", "power"))
+    settings, rows = result.settings, defined(result.select("false_positives", "power"))
     values = [
         {
             "metric": row.at["metric"],
@@ -80,18 +76,18 @@ def findings_picture(result: Result) -> Picture:
     y = names_of("world", "truth", values) | {"type": "ordinal"}
     looks = told_apart("procedure", "procedure", names)
     offset = {"yOffset": {"field": "procedure", "type": "nominal", "sort": names}}
-    layers = [
-        rule("x", settings["alpha"]),
-        layer("rule", between(x, y) | offset | {"color": looks["color"]}, strokeWidth=2),
-        layer("point", {"x": x, "y": y, **offset, **looks}, size=50),
-    ]
     panels = [
-        panel(
+        listed(
             [value for value in values if value["metric"] == metric],
-            layers,
+            x,
+            y,
+            [rule("x", settings["alpha"])],
+            apart=offset | looks,
             title=metric_name(metric),
             width=SIDE,
-            height={"step": 13},
+            size=50,
+            line=13,
+            strokeWidth=2,
         )
         for metric in dict.fromkeys(str(value["metric"]) for value in values)
     ]
@@ -148,7 +144,7 @@ def _histogram(procedure: str, rows: list[Row]) -> Chart:
 def _interval(result: Result, row: Row) -> str:
     """Return which interval a row is of, and in which world."""
     case = _case(result, row)
-    where = case.label(scale_of(settings_of(result))) if case else ""
+    where = case.label(scale_of(result.settings)) if case else ""
     name = str(row.at.get("analysis", ""))
     return ", ".join(part for part in (name, where) if part) or "interval"
 
@@ -162,7 +158,7 @@ def _interval(result: Result, row: Row) -> str:
 )
 def coverage_picture(result: Result) -> Picture:
     """Return the coverage of intervals, a line for each."""
-    settings, covered = settings_of(result), defined(result.select("coverage"))
+    settings, covered = result.settings, defined(result.select("coverage"))
     level = float(settings.get("level", 1 - settings.get("alpha", 0.05)))
     order = list(dict.fromkeys(row.at.get("analysis") for row in covered))
     rows = sorted(covered, key=lambda row: order.index(row.at.get("analysis")))

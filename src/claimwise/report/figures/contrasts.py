@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from math import isfinite, isnan
 
 from claimwise.core import Result, Row
-from claimwise.report.compared import DATASETS_AS_UNITS, Compared, comparisons, swapped
+from claimwise.report.comparison_rows import DATASETS_AS_UNITS, Compared, better_first, comparisons
 from claimwise.report.comparison_tables import ROPE, verdict_word
-from claimwise.report.rated import in_points, judged
+from claimwise.report.rating_rows import in_points, judged
 from claimwise.report.scale import Scale
 from claimwise.report.studies import parts_of
 
@@ -84,7 +84,7 @@ class Contrast:
     @property
     def is_over(self) -> bool:
         """Whether the better system stands first, whichever that is."""
-        return not self.two and _turns(self.c)
+        return not self.two and self.c.turns
 
     @property
     def word(self) -> str:
@@ -145,9 +145,7 @@ def _by_rank(result: Result, every: Sequence[Compared]) -> Iterator[Compared]:
     for c in every:
         groups.setdefault((c.at.get("metric"), c.at.get("dataset")), []).append(c)
     for group in groups.values():
-        places = _places(result, group)
-        turned = [swapped(c) if _turns(c) and places[c.b] > places[c.a] else c for c in group]
-        yield from sorted(turned, key=lambda c: (places[c.b], places[c.a]))
+        yield from better_first(group, _order(result, group))
 
 
 def _panel(contrast: Contrast) -> Panel:
@@ -186,7 +184,7 @@ def _like_these(result: Result, main: Compared) -> Iterator[Compared]:
     row = next((row for row in result.select("difference") if row.at == at), None)
     if row is None or isnan(row.low):
         return
-    rows, settings = [row], {**result.provenance["settings"], "test": "cluster-cr2"}
+    rows, settings = [row], {**result.settings, "test": "cluster-cr2"}
     c = replace(main, at=at, rows=(row,), settings=settings | {"interval": "cluster-cr2"})
     if c.two_sided and row.pvalue is not None and row.level is not None:
         found = row.pvalue <= 1 - row.level
@@ -195,8 +193,8 @@ def _like_these(result: Result, main: Compared) -> Iterator[Compared]:
     yield replace(c, rows=tuple(rows))
 
 
-def _places(result: Result, group: Sequence[Compared]) -> dict[str, int]:
-    """Return the place of each system among all, the best first.
+def _order(result: Result, group: Sequence[Compared]) -> list[str]:
+    """Return the systems, the best first.
 
     By its rank where there is one; else by how far it is ahead of those that it was compared with.
     """
@@ -209,14 +207,7 @@ def _places(result: Result, group: Sequence[Compared]) -> dict[str, int]:
         ahead.setdefault(c.b, []).append(lead)
         ahead.setdefault(c.a, []).append(-lead)
     mean = {name: sum(leads) / len(leads) for name, leads in ahead.items()}
-    order = sorted(mean, key=lambda name: (ranks.get(name, 0.0), -mean[name]))
-    return {name: place for place, name in enumerate(order)}
-
-
-def _turns(c: Compared) -> bool:
-    """Whether a comparison says the same of B and A as of A and B, with the signs turned."""
-    fixed = c.settings.get("baseline") or isinstance(c.settings.get("rope"), list | tuple)
-    return not fixed and c.two_sided
+    return sorted(mean, key=lambda name: (ranks.get(name, 0.0), -mean[name]))
 
 
 def _margins(c: Compared, *, believed: bool) -> Margins:

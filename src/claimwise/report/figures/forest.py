@@ -6,16 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.compared import chosen_interval
-from claimwise.report.comparison_tables import signed
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
-    between,
     joined,
-    layer,
-    panel,
+    listed,
     rule,
-    settings_of,
     with_labels,
     words_above,
     zone,
@@ -36,8 +31,9 @@ from claimwise.report.figures.theme import (
 )
 from claimwise.report.names import short_names
 from claimwise.report.numbers import given, pvalue
+from claimwise.report.quantities import chosen_interval
+from claimwise.report.tables import shown
 
-SIDE = 340
 LONG = 34  # letters of a name beyond which it takes two lines
 GOOD, OPEN, BAD = (BLUE, "circle"), (GREY, "diamond"), (VERMILION, "square")
 SAME, NONE = (GREEN, "triangle-up"), (GREEN, "circle")
@@ -74,9 +70,7 @@ def forest_picture(result: Result) -> Picture:
         if len({getattr(one, what) for one in every} - {""}) > 1
     ]
     parts = [_panel(shared, contrasts, several) for shared, contrasts in panels.items()]
-    corrected = settings_of(result).get(
-        "correct", "holm" if result.select("raw_pvalue") else "none"
-    )
+    corrected = result.settings.get("correct", "holm" if result.select("raw_pvalue") else "none")
     tested = any(one.row.pvalue is not None for one in every)
     hold = {"none": "", "max-t": ", all at once"}.get(corrected, ", not corrected" * tested)
     looked = any(one.row.quantity == ADJUSTED for one in every)
@@ -119,8 +113,19 @@ def _panel(shared: Panel, contrasts: Sequence[Contrast], several: Sequence[str])
         tall = LINE + 12
     names = list(dict.fromkeys(value["name"] for value in values))
     y = axis("name", "comparison", kind="nominal", sort=names, axis=lines)
-    layers = [*_margins(shared), *_marks(x, y, values)]
-    return panel(values, layers, title=shared.title, width=SIDE, height={"step": tall})
+    words = sorted({value["verdict"] for value in values}, key=list(LOOKS).index)
+    legend = {"columns": len(words)} if len(words) > 1 else None  # one verdict needs none
+    return listed(
+        values,
+        x,
+        y,
+        [*_margins(shared), rule("x", 0, strokeDash=[1, 0])],
+        apart=told_apart("verdict", "verdict", words, LOOKS, legend=legend),
+        ends=("from", "to"),
+        title=shared.title,
+        size=90,
+        line=tall,
+    )
 
 
 def _ends(shared: Panel, contrasts: Sequence[Contrast]) -> list[float]:
@@ -151,28 +156,13 @@ def _value(
 
 def _text(contrast: Contrast, shared: Panel, several: Sequence[str]) -> str:
     """Return the numbers and the verdict, for those who see no colours; and by what, of several."""
-    row, places = contrast.row, shared.scale.decimals(contrast.row)
+    row, scale = contrast.row, shared.scale
     by = {what: f" by {getattr(contrast, what)}" for what in several if getattr(contrast, what)}
-    size = signed(shared.scale.bare(row.estimate, places))
-    parts = [f"{size} ({shared.scale.ends(row, places)}{by.get('interval', '')})"]
+    size, inside = shown(row, "signed", scale), shown(row, "ends", scale)
+    parts = [f"{size} ({inside}{by.get('interval', '')})"]
     if row.pvalue is not None:
         parts.append(f"{pvalue(row.pvalue)}{by.get('test', '')}")
     return ", ".join([*parts, *([contrast.word] if contrast.word else [])])
-
-
-def _marks(x: Chart, y: Chart, values: list[dict[str, Any]]) -> list[Chart]:
-    """Return the points and bars of the verdicts, and the numbers; one verdict needs no legend."""
-    order = list(LOOKS)
-    words = sorted({value["verdict"] for value in values}, key=order.index)
-    legend = {"columns": len(words)} if len(words) > 1 else None
-    looks = told_apart("verdict", "verdict", words, LOOKS, legend=legend)
-    numbers = {"x": {"value": SIDE}, "y": y, "text": {"field": "text"}}
-    return [
-        rule("x", 0, strokeDash=[1, 0]),
-        layer("rule", between(x, y, "from", "to") | {"color": looks["color"]}, strokeWidth=2.5),
-        layer("point", {"x": x, "y": y, **looks}, size=90),
-        layer("text", numbers, align="left", dx=10),
-    ]
 
 
 def _margins(shared: Panel) -> list[Chart]:

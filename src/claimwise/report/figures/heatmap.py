@@ -13,9 +13,8 @@ from claimwise.report.figures.build import (
     joined,
     layer,
     panel,
-    settings_of,
 )
-from claimwise.report.figures.parameters import axes, name_of
+from claimwise.report.figures.curves import in_unit
 from claimwise.report.figures.theme import INK, ORANGE, PAPER, RAMP, Chart, axis
 from claimwise.report.numbers import given, given_percent
 from claimwise.report.scale import metric_name
@@ -28,8 +27,8 @@ Tried = tuple[list[float], list[float]]  # numbers of items, and of answers to e
 
 def _maps(result: Result) -> dict[str, list[Row]]:
     """Return the powers of each metric that is known at several values on both axes."""
-    names = axes(result)
-    settings = settings_of(result)
+    names = result.axes
+    settings = result.settings
     if settings.get("solve") != "power" or len(names) != 2:
         return {}
     if names[0] != "items" or names[1] not in COUNTS:
@@ -42,7 +41,7 @@ def _maps(result: Result) -> dict[str, list[Row]]:
 
 
 def _tried(result: Result, rows: list[Row]) -> Tried:
-    across, up = (sorted({row.point[name] for row in rows}) for name in axes(result))
+    across, up = (sorted({row.point[name] for row in rows}) for name in result.axes)
     return across, up
 
 
@@ -56,7 +55,7 @@ def _tried(result: Result, rows: list[Row]) -> Tried:
 )
 def heatmap_picture(result: Result) -> Picture:
     """Return a map of power for each metric."""
-    target = given_percent(settings_of(result)["target"])
+    target = given_percent(result.settings["target"])
     maps = _maps(result)
     panels = [_panel(result, metric, rows) for metric, rows in maps.items()]
     remarks = [f"framed: power of at least {target}", _budget(result, maps)]
@@ -65,7 +64,7 @@ def heatmap_picture(result: Result) -> Picture:
 
 def _budget(result: Result, maps: dict[str, list[Row]]) -> str:
     """Return what the line is; where it lies beyond the map, on which side."""
-    amount = settings_of(result).get("budget")
+    amount = result.settings.get("budget")
     if amount is None:
         return ""
     budget = f"a budget of {given(amount)} pays for"
@@ -79,7 +78,7 @@ def _budget(result: Result, maps: dict[str, list[Row]]) -> str:
 
 
 def _panel(result: Result, metric: str, rows: list[Row]) -> Chart:
-    items, answers = axes(result)
+    items, answers = result.axes
     across, up = _tried(result, rows)
     values = [
         {
@@ -87,13 +86,13 @@ def _panel(result: Result, metric: str, rows: list[Row]) -> Chart:
             "answers": row.point[answers],
             "power": row.estimate,
             **_cell(across.index(row.point[items]), up.index(row.point[answers])),
-            "enough": row.estimate >= settings_of(result)["target"],
+            "enough": row.estimate >= result.settings["target"],
             "text": f"{100 * row.estimate:.0f}%",
         }
         for row in rows
     ]
-    x = _steps("x", name_of(result, items), across)
-    y = _steps("y", name_of(result, answers), up)
+    x = _steps("x", in_unit(result, items), across)
+    y = _steps("y", in_unit(result, answers), up)
     scale = {"domain": [0, 1], "scheme": RAMP}
     colour = axis("power", "power", scale=scale, legend={"gradientLength": 160, "format": "%"})
     cell = between(x, y, "x", "x2") | {"y2": {"field": "y2"}}
@@ -144,7 +143,7 @@ def _numbers(x: Chart, y: Chart, *, crossed: bool) -> list[Chart]:
 
 def _afforded(result: Result, across: list[float], up: list[float]) -> Values:
     """Return the items that the budget buys with so many answers each, and where they lie."""
-    answers = axes(result)[1]
+    answers = result.axes[1]
     return [
         {
             "items": row.estimate,

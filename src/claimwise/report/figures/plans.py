@@ -4,24 +4,38 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, replace
 from itertools import pairwise
+from typing import Any
 
-from claimwise.core import Result
+from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import panel, rule, settings_of, words_at
+from claimwise.report.figures.build import (
+    SHARE,
+    known_ends,
+    listed,
+    names_of,
+    panel,
+    rule,
+    words_at,
+)
 from claimwise.report.figures.curves import (
     FEW,
+    SHARES,
+    Points,
     curve_layers,
     horizontal,
+    in_unit,
     is_curve,
+    over,
     plan_line,
+    points,
     remarks_of,
     wanted_line,
+    written,
 )
-from claimwise.report.figures.parameters import SHARES, axes, in_unit, name_of, over, written
-from claimwise.report.figures.points import Points, points
 from claimwise.report.figures.theme import Chart, axis
-from claimwise.report.numbers import given_percent
-from claimwise.report.planned import Plan
+from claimwise.report.numbers import against, decimal, given_percent
+from claimwise.report.plan_rows import Plan
+from claimwise.report.studies import parts_of
 
 PLANS = ("plan", "rating plan", "study curve")
 SOLVED = ("mde", "n", "split", "budget")  # there the power is the one that was asked for
@@ -33,6 +47,13 @@ STEEP = ("difference", "effect", "margin")  # to find half of it takes four time
 LOGS = {"type": "log", "nice": False, "padding": 12}
 SIDE = 250  # width of a panel of errors
 LEAST = 0.05  # of wrong signs at which their axis ends, so that hardly any look like hardly any
+CLAIMED: dict[str, dict[str, Any]] = {  # a claim with a margin is not found but supported
+    "power": {"remark": "power: the share of studies that would support the claim"},
+    "mde": {
+        "title": "Difference needed for the claim",
+        "axis": "true difference {side} which the claim has {power}",
+    },
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +72,15 @@ class Curve:
 
     def fits(self, result: Result) -> bool:
         """Whether there is such a curve, and power on it is an answer."""
-        solved = settings_of(result).get("solve") in SOLVED and self.quantity in GIVEN
+        solved = result.settings.get("solve") in SOLVED and self.quantity in GIVEN
         return is_curve(result, self.quantity) and not solved
 
     def picture(self, result: Result) -> Picture:
         """Return the curve, as a share with what is wanted, or in its unit."""
-        curve = CLAIMED.get(self.quantity, self) if Plan(result).claimed else self
+        curve = replace(self, **CLAIMED.get(self.quantity, {})) if Plan(result).claimed else self
         shown = points(result, self.quantity)
         x, y = horizontal(result), curve.vertical(result, shown)
-        if self.quantity == "sample_size" and axes(result)[0] in STEEP:
+        if self.quantity == "sample_size" and result.axes[0] in STEEP:
             layers = _steep(result, shown, x, y)
         else:
             layers = curve_layers(result, shown, x, y)
@@ -69,16 +90,16 @@ class Curve:
         tooth = _saw_tooth(result, shown) if self.quantity in SHARES else ""
         title = f"{curve.title} by {over(result)}"
         remark = curve.remark
-        if self.quantity == "power" and settings_of(result).get("uncertain"):
+        if self.quantity == "power" and result.settings.get("uncertain"):
             remark += "; the pilot is taken at its word"
         return Picture(title, [remark, held, tooth, *others], panel(shown, layers))
 
     def vertical(self, result: Result, shown: Points) -> Chart:
         """Return the channel of the quantity: shares from none to all, others with 0."""
-        settings = settings_of(result)
+        settings = result.settings
         words = (self.axis or f"{self.title[0].lower()}{self.title[1:]}").format(
             power=f"power {given_percent(Plan(result).target)}",
-            items=name_of(result, "n"),
+            items=Plan(result).unit,
             side="down to" if settings.get("better") == "lower" else "from",
         )
         low, high = _ends(shown)
@@ -138,17 +159,6 @@ CURVES = (
         remedy="Ask with --assess posterior, and give a range such as --n 200:4000:200.",
     ),
 )
-_BY_QUANTITY = {one.quantity: one for one in CURVES}
-CLAIMED = {  # a claim with a margin is not found but supported
-    "power": replace(
-        _BY_QUANTITY["power"], remark="power: the share of studies that would support the claim"
-    ),
-    "mde": replace(
-        _BY_QUANTITY["mde"],
-        title="Difference needed for the claim",
-        axis="true difference {side} which the claim has {power}",
-    ),
-}
 for _one in CURVES:
     figure(
         _one.name or _one.quantity.replace("_", "-"),
@@ -162,7 +172,7 @@ for _one in CURVES:
 
 def _saw_tooth(result: Result, shown: Points) -> str:
     """Say that a curve over n is a saw-tooth, where it falls between two of its sizes."""
-    if axes(result) != ["n"] or any("low" in point for point in shown):
+    if result.axes != ["n"] or any("low" in point for point in shown):
         return ""
     knots = sorted((str(p["case"]), float(p["n"]), float(p["estimate"])) for p in shown)
     falls = (y0 - y1 for (a, n0, y0), (b, n1, y1) in pairwise(knots) if a == b and n1 - n0 > 1)
@@ -190,7 +200,7 @@ def _ends(shown: Points) -> tuple[float, float]:
 
 
 def _errors_fit(result: Result) -> bool:
-    solved = settings_of(result).get("solve") in SOLVED
+    solved = result.settings.get("solve") in SOLVED
     return not solved and is_curve(result, "type_m") and is_curve(result, "type_s")
 
 
@@ -234,3 +244,41 @@ def errors_picture(result: Result) -> Picture:
     return Picture(
         title, remarks_of(result, "type_m", "type_s"), {"hconcat": panels, "spacing": 36}
     )
+
+
+def _powers(result: Result) -> dict[str, Row]:
+    """Return the power that decides each comparison, by its name."""
+    return {n: Plan(part).answer for n, part in parts_of(result).items() if part.deciding}
+
+
+@figure(
+    "powers",
+    place=24,
+    kinds=("study plan",),
+    fits=lambda result: len(_powers(result)) > 1,
+    needs="a declared study of several comparisons",
+    remedy="Make it with claimwise study power.",
+)
+def powers_picture(result: Result) -> Picture:
+    """Return a point for each comparison, and the wanted power as a line."""
+    settings, powers = result.settings, _powers(result)
+    values = [
+        {
+            "comparison": name,
+            "power": row.estimate,
+            "text": against(row.estimate, settings["target"])
+            + ("" if row.n is None else f" (n {row.n:,})"),
+            **known_ends(row),
+        }
+        for name, row in powers.items()
+    ]
+    x, y = axis("power", "power", **SHARE), names_of("comparison", "comparison", values)
+    level = next((row.level for row in powers.values() if known_ends(row)), None)
+    source = f"assumptions from {settings['source']}" if settings.get("source") else ""
+    remarks = [
+        f"dashed: the wanted {given_percent(settings['target'])}",
+        f"bars: {given_percent(level)} Monte Carlo interval" if level else "",
+        ", ".join(part for part in (f"alpha {decimal(settings['alpha'])}", source) if part),
+    ]
+    chart = listed(values, x, y, [rule("x", settings["target"])])
+    return Picture("Power of each comparison", remarks, chart)

@@ -1,23 +1,26 @@
-"""The data among data drawn from the fitted model, as Vega-Lite."""
+"""The data among data drawn from what was fitted to them: a model, or a world of answers."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import bars, layer, panel, rule
 from claimwise.report.figures.posterior import GAP, A, B, about
-from claimwise.report.figures.theme import GREY, PALE, WIDTH, Chart, axis
-from claimwise.report.numbers import given_percent, percent
+from claimwise.report.figures.theme import BLUE, GREY, PALE, VERMILION, WIDTH, Chart, axis
+from claimwise.report.numbers import given_percent, percent, pvalue
 
-DRAWN = PALE
+OBSERVED, ODD, DRAWN = BLUE, VERMILION, PALE
 HEIGHT, SMALL = 150, 60
 WORDS = {
     "metric": "coloured: share of scores up to x; grey: median and {level} interval of the same in",
     "count": "bars: items observed; points: median and {level} interval of the same in",
     "ordinal": "bars: items observed; points: median and {level} interval of the same in",
 }
+STRANGE = 0.05  # predictive p at which a panel is coloured
+ACROSS = 3  # panels beside each other
 
 
 @figure(
@@ -102,3 +105,43 @@ def _statistic(one: dict[str, Any], color: str, width: int) -> Chart:
         rule("x", one["observed"], strokeDash=[1, 0], color=color, strokeWidth=2),
     ]
     return panel([], layers, title=text, width=width, height=SMALL)
+
+
+@figure(
+    "answers",
+    place=51,
+    fits=lambda result: "response_fit" in result.draws,
+    needs="a world fitted to answers",
+    remedy="Make one with claimwise fit responses.",
+)
+def response_picture(result: Result) -> Picture:
+    """Return a histogram for each statistic: observed as bars, simulated as points with lines."""
+    settings = result.settings
+    panels = [_panel(fit) for fit in result.draws["response_fit"]]
+    across = [
+        {"hconcat": panels[k : k + ACROSS], "spacing": 30} for k in range(0, len(panels), ACROSS)
+    ]
+    remarks = [
+        "bars: share observed; points: median and 95% of the same in simulated data",
+        "p: share of simulated data at least as far from expectation; orange below .05",
+    ]
+    title = f"Answers among those of the fitted world: A {settings['a']}, B {settings['b']}"
+    return Picture(title, remarks, {"vconcat": across, "spacing": 30})
+
+
+def _panel(fit: dict[str, Any]) -> Chart:
+    color = ODD if fit["pvalue"] < STRANGE else OBSERVED
+    marks: Chart = {}
+    if fit.get("levels"):
+        names = json.dumps(fit["levels"])
+        places = list(range(len(fit["levels"])))
+        marks = {"axis": {"values": places, "labelExpr": f"{names}[datum.value]"}}
+    x = axis("middle_at", fit["statistic"], scale={"zero": False, "nice": False}, **marks)
+    y = axis("observed", "share")
+    layers = [
+        bars(x, y, color=color),
+        layer("rule", {"x": x, "y": y | {"field": "low"}, "y2": {"field": "high"}}),
+        layer("point", {"x": x, "y": y | {"field": "middle"}}, size=16, color=GREY),
+    ]
+    title = [fit["statistic"], pvalue(fit["pvalue"])]
+    return panel(fit["bars"], layers, title=title, width=200, height=140)

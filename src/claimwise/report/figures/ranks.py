@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from claimwise.core import Result, Row, spelled
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import joined, layer, listed, names_of, settings_of
+from claimwise.report.figures.build import joined, layer, listed, names_of
 from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, small_title
-from claimwise.report.numbers import level_percent
-from claimwise.report.scale import metric_name, scale_of, score_places
+from claimwise.report.numbers import given_percent
+from claimwise.report.quantities import value
+from claimwise.report.scale import metric_name, scale_of
 
 SIDE, COLUMN = 280, 24
 
@@ -18,7 +19,7 @@ def _ranked(result: Result) -> dict[str, list[Row]]:
     for row in sorted(result.select("rank"), key=lambda row: row.estimate):
         if row.estimate == row.estimate:
             ranks.setdefault(str(row.at.get("metric", "")), []).append(row)
-    metrics = [str(metric) for metric in settings_of(result).get("metrics") or []]
+    metrics = [str(metric) for metric in result.settings.get("metrics") or []]
     return {name: ranks[name] for name in metrics or ranks if name in ranks}
 
 
@@ -40,7 +41,7 @@ def ranks_picture(result: Result) -> Picture:
     level = next(row.level for rows in ranked.values() for row in rows)
     remarks = [
         "points: rank by score; bars: ranks that the comparisons leave open, "
-        + (f"{level_percent(level)} together" if level else "not corrected"),
+        + (f"{given_percent(level)} together" if level else "not corrected"),
         "systems that share a letter are too close to call, which does not make them equally good",
     ]
     return Picture("Ranks and tie groups", remarks, joined(panels, "vconcat", 20))
@@ -72,7 +73,7 @@ def _panels(result: Result, rows: list[Row]) -> list[Chart]:
     )
     y = names_of("system", "system", values)
     main = listed(values, x, y, width=SIDE, strokeWidth=6, opacity=0.45, strokeCap="round")
-    marks = settings_of(result).get("groups") or {}
+    marks = result.settings.get("groups") or {}
     groups = {str(row.at["system"]): marks.get(spelled(row.at), "") for row in rows}
     letters = sorted({letter for own in groups.values() for letter in own})
     return [main, _groups(names, groups, letters)] if letters else [main]
@@ -107,7 +108,7 @@ def _score(result: Result, row: Row | None) -> str:
     """Return the score of a system, with the decimals that its error justifies."""
     if row is None:
         return ""
-    settings = settings_of(result)
+    settings = result.settings
     metric = row.at.get("metric")
-    scale = scale_of(settings | {"measure": metric} if metric else settings)
-    return scale.score(row.estimate, score_places(row))
+    scale = scale_of({**settings, "measure": metric} if metric else settings)
+    return value(row, scale)

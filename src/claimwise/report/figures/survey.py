@@ -13,7 +13,6 @@ from claimwise.report.figures.build import (
     names_of,
     panel,
     rule,
-    settings_of,
 )
 from claimwise.report.figures.theme import (
     BLUE,
@@ -26,8 +25,12 @@ from claimwise.report.figures.theme import (
     told_apart,
 )
 from claimwise.report.numbers import given_percent, percent
-from claimwise.report.survey_tau import tau_in_short
-from claimwise.report.surveyed import GAIN, gains_from, of_comparisons, survey_scale
+from claimwise.report.scale import scale_of
+from claimwise.report.survey_rows import (
+    GAIN,
+    of_comparisons,
+    tau_in_short,
+)
 
 DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
 NAMED = 60  # comparisons that are written by their names
@@ -46,7 +49,7 @@ GOOD, SHORT = (BLUE, "circle"), (VERMILION, "triangle-down")
 )
 def gains_picture(result: Result) -> Picture:
     """Return reported and detectable differences over the size of the test set."""
-    scale, settings = survey_scale(result), settings_of(result)
+    scale, settings = scale_of(result.settings), result.settings
     above, below = "reported, at least detectable", "reported, less than detectable"
     power = f"power {given_percent(settings['target'])}"
     detectable, plain = f"detectable with {power}", "reported"
@@ -124,7 +127,7 @@ def _expected(result: Result) -> list[tuple[str, Row]]:
 )
 def expected_power_picture(result: Result) -> Picture:
     """Return the expected power of each comparison, in their order, with the power wanted."""
-    settings = settings_of(result)
+    settings = result.settings
     rows, target = _expected(result), settings["target"]
     enough, short = f"at least {given_percent(target)}", f"below {given_percent(target)}"
     values = [
@@ -150,7 +153,7 @@ def expected_power_picture(result: Result) -> Picture:
     mean = percent(result.main("mean_expected_power").estimate)
     left = len(of_comparisons(result)) - len(rows)
     remarks = [
-        f"for {GAIN[gains_from(result)]}, not for the one reported",
+        f"for {GAIN[settings['gains_from']]}, not for the one reported",
         f"on average {mean} over {counted(len(rows), 'comparison')}",
         f"without an expected power, and not drawn: {counted(left, 'comparison')}" if left else "",
     ]

@@ -6,7 +6,7 @@ from math import exp
 
 from claimwise.core import Result
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import bars, layer, panel, settings_of
+from claimwise.report.figures.build import bars, layer, panel
 from claimwise.report.figures.theme import BLUE, GREY, ORANGE, Chart, axis
 from claimwise.report.numbers import number, percent
 from claimwise.report.scale import metric_name
@@ -24,7 +24,7 @@ SHOWN = 0.998  # of the effects; the few beyond would squeeze all others
 )
 def swap_picture(result: Result) -> Picture:
     """Return both panels in Vega-Lite, as Figures 15 and 16 of Card et al. (2020)."""
-    settings = settings_of(result)
+    settings = result.settings
     metric = metric_name(settings["metric"])
     unchanged = percent(result.main("zero_share").estimate)
     remarks = [

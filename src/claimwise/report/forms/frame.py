@@ -6,9 +6,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from claimwise.core import ParameterError, Result, register
+from claimwise.report.forms.json import NUMBERS
 
 BACKENDS = ("pandas", "polars")
-NUMBERS = ("estimate", "low", "high", "level", "kind", "pvalue", "n")
 
 
 @register("report", "frame")

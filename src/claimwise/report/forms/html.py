@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import count
 from pathlib import Path
@@ -63,23 +64,23 @@ def html_page(*documents: Document, title: str = "") -> str:
     )
 
 
+@dataclass(frozen=True)
 class Article:
     """One report; its headings are one level lower where others lead the page.
 
-    `links` are the anchors of the page: a table whose first column names them leads there.
+    `numbers` are such that no two things of a page have the same id. `links` are the anchors of
+    the page: a table whose first column names them leads there.
     """
 
-    def __init__(
-        self,
-        made: Document,
-        numbers: count[int],
-        links: frozenset[str] = frozenset(),
-        *,
-        top: str = "h1",
-    ) -> None:
-        """Take a document, and numbers so that no two things of a page have the same id."""
-        self.made, self.numbers, self.links = made, numbers, links
-        self.top, self.below = top, f"h{int(top[1:]) + 1}"
+    made: Document
+    numbers: count[int]
+    links: frozenset[str] = frozenset()
+    top: str = "h1"
+
+    @property
+    def below(self) -> str:
+        """The headings within the report."""
+        return f"h{int(self.top[1:]) + 1}"
 
     def html(self) -> str:
         """Return what is read first, then the rest, folded."""
@@ -215,7 +216,8 @@ def html_table(table: Table, links: frozenset[str] = frozenset()) -> str:
         cells = "".join(
             f"<td{kind}>{_cell(cell)}</td>" for cell, kind in zip(rest, kinds[1:], strict=True)
         )
-        label = _linked(unmarked(first), links)
+        name = escape(unmarked(first))
+        label = f'<a href="#{name}">{name}</a>' if unmarked(first) in links else name
         lines.append(f'<tr><th scope="row"{kinds[0]}>{label}</th>{cells}</tr>')
     body = "\n".join(lines)
     caption = f"<caption>{_cell(table.title)}</caption>\n" if table.title else ""
@@ -231,11 +233,6 @@ def _kind(table: Table, i: int) -> str:
     if table.is_number(i):
         return ' class="number"'
     return ' class="words"' if any(len(row[i]) > LONG for row in table.rows) else ""
-
-
-def _linked(text: str, links: frozenset[str]) -> str:
-    """Return a text, as a link if it is an anchor of the page."""
-    return f'<a href="#{escape(text)}">{escape(text)}</a>' if text in links else escape(text)
 
 
 def svg(spec: dict[str, Any], prefix: str, words: str) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import Note, Result, Row, register
-from claimwise.report.kinds import headline_of, word_of
+from claimwise.report.answer import plain
+from claimwise.report.kinds import answer_of
 
 SCHEMA = 2
 NUMBERS = ("estimate", "low", "high", "level", "kind", "pvalue", "n")
@@ -17,12 +18,13 @@ NUMBERS = ("estimate", "low", "high", "level", "kind", "pvalue", "n")
 @register("report", "dict")
 def to_dict(result: Result) -> dict[str, Any]:
     """Return plain values: NaN is None, infinity a word."""
+    answer = answer_of(result)
     return {
         "schema": SCHEMA,
         "kind": result.kind,
         "verdict": result.verdict,
-        "word": word_of(result),
-        "headline": headline_of(result),
+        "word": answer.word,
+        "headline": plain(answer.headline),
         "method": result.method,
         "rows": [_row(row) for row in result.rows],
         "notes": [{"kind": n.kind, "text": str(n), "about": n.about} for n in result.notes],

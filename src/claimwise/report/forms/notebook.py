@@ -5,16 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import count
-from typing import TYPE_CHECKING, Any
 
 from claimwise.core import Result, register
 from claimwise.report.answer import Table
 from claimwise.report.document import Document, Figure, document
-from claimwise.report.forms.figure_file import altair_chart
 from claimwise.report.forms.html import Article
-
-if TYPE_CHECKING:
-    from claimwise.report.figures.book import Names
 
 MOST = 20  # rows of a table
 # A notebook that takes styles away shows the same in its own.
@@ -32,12 +27,6 @@ STYLE = """<style>
 .claimwise .method { opacity: .7; } .claimwise .sideways { display: none; }
 </style>"""
 NUMBERS = count(1)  # so that the figures of one notebook have ids of their own
-
-
-@register("report", "chart")
-def to_chart(result: Result, of: Names = None) -> Any:
-    """Return a figure as an altair chart, which a notebook shows; `of` names it."""
-    return altair_chart(result, of)
 
 
 @register("report", "notebook")

@@ -42,9 +42,3 @@ def presenter_of(kind: str) -> Presenter:
 def headline_of(result: Result) -> str:
     """Return the answer in one sentence."""
     return plain(answer_of(result).headline)
-
-
-@register("report", "word")
-def word_of(result: Result) -> str:
-    """Return the verdict in a word; empty where there is none."""
-    return answer_of(result).word

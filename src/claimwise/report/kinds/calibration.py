@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import isnan
-from typing import Any
 
-from claimwise.core import Result, counted
+from claimwise.core import Result, Settings, counted, in_series
 from claimwise.core.references import WEIN
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
 from claimwise.report.answers_to_items import size_words, world_words
-from claimwise.report.calibrated import (
+from claimwise.report.calibration_rows import (
     Case,
     Tried,
     cases_of,
@@ -19,18 +16,18 @@ from claimwise.report.calibrated import (
     tests_of,
     tried_at,
 )
+from claimwise.report.method import Account, one_line
 from claimwise.report.numbers import decimal, given, percent, rate
 from claimwise.report.plan_answer import studies_words
 from claimwise.report.scale import Scale, scale_of
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
-Settings = Mapping[str, Any]
 FEW = 3  # procedures that a sentence names
 
 
 def present(result: Result) -> Answer:
     """Return which test and interval to use, and which break their promise."""
-    settings, cases = result.provenance["settings"], cases_of(result)
+    settings, cases = result.settings, cases_of(result)
     tests, intervals, scale = tests_of(result), intervals_of(result), scale_of(settings)
     tried = [some for some in (tests, intervals) if some]
     headline, *lines = (_advice(some, cases) for some in tried)
@@ -65,7 +62,8 @@ def _advice(some: list[Tried], cases: list[Case]) -> str:
         worst = _worst(best)
         bound = "at most" if promise.sign > 0 else "at least"
         share = f"{bound} {rate(worst.worst.estimate)} {promised}"
-        which = f"{'the interval ' if promise.kind == 'interval' else ''}{_either(best)}"
+        either = in_series([one.name for one in best], "or")
+        which = f"{'the interval ' if promise.kind == 'interval' else ''}{either}"
         rest = f"; not {_listed(broken, '{name} ({share})')}" if broken else ""
         return f"Use {which}: {promise.does} in {share}{_left_open(worst)}{_power(best)}{rest}"
     start = f"No {promise.kind} can be recommended"
@@ -76,11 +74,6 @@ def _advice(some: list[Tried], cases: list[Case]) -> str:
     shares = _listed(broken or [_worst(known)], "{share} ({name})")
     near = "" if broken else _left_open(_worst(known))
     return f"{start}: {promise.does} in {shares} {promised}{near}"
-
-
-def _either(best: list[Tried]) -> str:
-    *others, last = [one.name for one in best]
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _power(best: list[Tried]) -> str:
@@ -120,16 +113,16 @@ def _table(some: list[Tried], cases: list[Case], scale: Scale) -> tuple[Table, .
         for quantity, head in zip((promise.share, promise.also), promise.heads, strict=True)
         for case in cases
     ]
-    several = len(result.provenance["settings"]["metrics"]) > 1
+    several = len(result.settings["metrics"]) > 1
     by = {"metric": "metric" if several else None, "analysis": promise.kind}
     titles = {"test": "Tests", "interval": f"{percent(some[0].promised)} intervals"}
     unit = f" ({scale.unit})" if scale.unit and promise.kind == "interval" else ""
     title = f"{titles[promise.kind]}{unit}"
-    return tabled(title, result.rows, by=by, columns=columns, scale=scale)
+    return table_of(title, result.rows, by=by, columns=columns, scale=scale)
 
 
 def _brief(result: Result) -> str:
-    settings = result.provenance["settings"]
+    settings = result.settings
     promised = [settings["alternative"], f"alpha {decimal(settings['alpha'])}"]
     promised += [f"level {percent(settings['level'])}"] if settings.get("intervals") else []
     studies = "every outcome of a study counted"
@@ -139,7 +132,7 @@ def _brief(result: Result) -> str:
         fewer = f"; htest on {settings['sets']:,}" if len(many) < len(rows) else ""
         near = studies_words(settings["replicates"], many, "shares", " of each kind")
         studies = f"{near}{fewer}"
-    return " · ".join([_data(settings), ", ".join(promised), studies])
+    return one_line([_data(settings)], ", ".join(promised), studies)
 
 
 def _data(settings: Settings) -> str:
@@ -164,7 +157,7 @@ def _data(settings: Settings) -> str:
 
 
 def _account(result: Result) -> Account:
-    account, settings = Account(), result.provenance["settings"]
+    account, settings = Account(), result.settings
     cited = account.cited(WEIN) if "answers" in settings else ""
     many = f"{settings.get('replicates') or 0:,} simulated studies of each kind{cited}"
     data = "every outcome that a study may have" if settings.get("by") == "exact" else many

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result
-from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named
+from claimwise.report.answer import Answer, Table, named
 from claimwise.report.claim_words import checks_of, claim_question, look_name
-from claimwise.report.compared import Compared, comparisons
+from claimwise.report.comparison_rows import Compared, comparisons
 from claimwise.report.comparison_tables import (
     belief_table,
     comparison_table,
@@ -16,8 +16,8 @@ from claimwise.report.comparison_tables import (
 )
 from claimwise.report.method import account_of, brief_line
 from claimwise.report.numbers import number
-from claimwise.report.scale import score_places
-from claimwise.report.tabled import signed
+from claimwise.report.quantities import value
+from claimwise.report.tables import shown
 from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
 
 SHOWN = 40  # data sets or metrics that have a line each
@@ -38,9 +38,8 @@ def present(result: Result) -> Answer:
         title=f"{main.b} compared with {main.a}",
         question=claim_question(main),
         word=verdict.word,
-        tone=verdict.tone,
         headline=verdict.headline,
-        lines=_lines(main, verdict) if whole else (),
+        lines=tuple(filter(None, (_scores(main), _decided(main), verdict.line))) if whole else (),
         outlook=outlook_of(main) if whole else "",
         tables=(*tables, *beliefs),
         brief=brief_line(main.settings, _look(main)),
@@ -95,27 +94,25 @@ def tally(parts: list[Compared], what: str) -> Verdict:
     counts = [(len(better), verbs[0]), (len(worse), verbs[1]), (left, "open")]
     shown = [f"{word} on {n}" for n, word in counts if n]
     of = f" of {len(parts)} {what}s"
-    word, tone = "OPEN", OPEN
+    word = "OPEN"
     if worse:
-        word, tone = ("WORSE" if plain else "FAIL"), BAD
+        word = "MIXED" if better and plain else "WORSE" if plain else "FAIL"
     elif len(better) == len(parts):
-        word, tone = ("BETTER" if plain else "PASS"), GOOD
-    if better and worse and plain:
-        word, tone = "MIXED", OPEN
+        word = "BETTER" if plain else "PASS"
     counted = ", ".join([shown[0] + of, *shown[1:]])
-    return Verdict(word, tone, f"{b} against {a}: {counted}{_sizes(parts)}")
+    return Verdict(word, f"{b} against {a}: {counted}{_sizes(parts)}")
 
 
 def _sizes(parts: list[Compared]) -> str:
     """Return how large each of a few differences is; empty where they are many."""
     if len(parts) > FEW:
         return ""
-    shown = [
-        f"{c.label} {signed(c.scale.bare(c.difference.estimate, c.scale.decimals(c.difference)))}"
+    sizes = [
+        f"{c.label} {shown(c.difference, 'signed', c.scale)}"
         for c in parts
         if not isnan(c.difference.estimate)
     ]
-    return f" ({', '.join(shown)})" if shown else ""
+    return f" ({', '.join(sizes)})" if sizes else ""
 
 
 def _first(parts: list[Compared]) -> str:
@@ -147,7 +144,7 @@ def _scores(c: Compared) -> str:
     for name in (c.b, c.a):
         row = c.row("score", system=name)
         if row is not None:
-            parts.append(f"{named(name)} {c.scale.score(row.estimate, score_places(row))}")
+            parts.append(f"{named(name)} {value(row, c.scale)}")
     return "   ".join([*parts, f"{_items(c)}{_flips(c)}"])
 
 
@@ -169,11 +166,6 @@ def _flips(c: Compared) -> str:
     if fixed is None or broken is None:
         return ""
     return f": {fixed.estimate:,.0f} fixed, {broken.estimate:,.0f} broken"
-
-
-def _lines(c: Compared, verdict: Verdict) -> tuple[str, ...]:
-    """Return the scores, what follows from a look, and what an open verdict does not say."""
-    return tuple(line for line in (_scores(c), _decided(c), verdict.line) if line)
 
 
 def _look(c: Compared) -> str:

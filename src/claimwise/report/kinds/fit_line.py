@@ -7,12 +7,11 @@ from math import isnan
 
 from claimwise.core import Result
 from claimwise.core.references import CARD
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer
-from claimwise.report.compared import chosen_interval
+from claimwise.report.method import Account
 from claimwise.report.numbers import fixed
 from claimwise.report.quantities import value
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, interval_columns, table_of
 
 TERMS = {
     "min_accuracy": "the lower accuracy",
@@ -27,7 +26,7 @@ OPTIONS = {
 
 def present(result: Result) -> Answer:
     """Return a line through past comparisons as an equation, and how well it predicts."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     outcome = "gain" if settings["outcome"] == "difference" else str(settings["outcome"])
     account = Account()
     cited = account.cited(CARD)
@@ -43,15 +42,12 @@ def present(result: Result) -> Answer:
             f"{settings['source']}{known})"
         ),
         lines=_used(result),
-        tables=tabled(
+        tables=table_of(
             "Coefficients",
             result.rows,
             by={"term": "term"},
             columns=[
-                Column("coefficient", "coefficient"),
-                Column(
-                    "coefficient", chosen_interval(result.select("coefficient")[0]), shows="ends"
-                ),
+                *interval_columns(result.rows, "coefficient", "coefficient"),
                 Column("coefficient", "p", shows="p"),
             ],
         ),
@@ -64,14 +60,14 @@ def _used(result: Result) -> tuple[str, ...]:
     file = result.provenance.get("file")
     if not file:
         return ()
-    options = OPTIONS[result.provenance["settings"]["outcome"]]
+    options = OPTIONS[result.settings["outcome"]]
     plan = "claimwise plan accuracy --n 1000 --baseline 0.8"
     return (f"A plan takes it: {plan} {options} {shlex.quote(file)}",)
 
 
 def _equation(result: Result) -> str:
     """Return the line as a sum; shifts of tasks are left to the table."""
-    tasks = [f"task={name}" for name in result.provenance["settings"]["tasks"]]
+    tasks = [f"task={name}" for name in result.settings["tasks"]]
     rows = [row for row in result.select("coefficient") if row.at["term"] not in tasks]
     first, *others = rows
     text = value(first)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from claimwise.core import Result, Row
+from claimwise.core import Result
 from claimwise.core.references import WEIN
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, named
-from claimwise.report.compared import chosen_interval
 from claimwise.report.kinds.fit_swaps import LIKE_THESE, taken_by
-from claimwise.report.quantities import ends, value
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.method import Account
+from claimwise.report.quantities import value, with_interval
+from claimwise.report.tables import Column, table_of
 
 STRANGE = 0.05  # predictive p below which the data do not look like the world
 
 
 def present(result: Result) -> Answer:
     """Return a world of several answers to each item: its values, and whether data look like it."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     checks = result.select("distance")
     odd = sum((row.pvalue or 0.0) < STRANGE for row in checks)
     like = "The data look like this world" if not odd else "The data do not look like this world"
@@ -31,7 +30,7 @@ def present(result: Result) -> Answer:
     account.assume(LIKE_THESE)
     account.assume("The answers to an item are independent draws, given the item and who answers.")
     far = [
-        f"{named(settings[letter])} is {value(row)}{_aside(row)}"
+        with_interval(f"{named(settings[letter])} is {value(row)}", row)
         for letter in ("a", "b")
         for row in result.select(f"epsilon_{letter}")
     ]
@@ -49,7 +48,7 @@ def present(result: Result) -> Answer:
             f"farther off than in 95% of simulated data sets.",
             taken_by("plan responses", "--items 100 --responses 3"),
         ),
-        tables=tabled(
+        tables=table_of(
             "Do the data look like it?",
             checks,
             by={"statistic": "statistic"},
@@ -57,7 +56,3 @@ def present(result: Result) -> Answer:
         ),
         account=account,
     )
-
-
-def _aside(row: Row) -> str:
-    return f" ({chosen_interval(row)} {ends(row)})" if ends(row) else ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from claimwise.core import Result
 from claimwise.core.references import CARD
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, named
+from claimwise.report.method import Account
 from claimwise.report.numbers import number, percent
 from claimwise.report.scale import metric_name, scale_of
 
@@ -15,7 +15,7 @@ POOR = "The difference of a small pilot is a poor guess: plan for the smallest t
 
 def present(result: Result) -> Answer:
     """Return a world of a corpus metric: the share of swaps without effect, and the scale."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     difference, none = result["difference"], result["zero_share"]
     metric = metric_name(settings["metric"])
     a, b = named(settings["a"]), named(settings["b"])

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer
-from claimwise.report.compared import chosen_interval
-from claimwise.report.method import short_name
-from claimwise.report.quantities import ends, value
+from claimwise.report.method import Account, one_line, short_name
+from claimwise.report.quantities import chosen_interval, ends, value
 from claimwise.report.scale import scale_of
 
 
 def present(result: Result) -> Answer:
     """Return the estimate with its interval."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     scale = scale_of(settings)
     row = result.rows[0]
     alone = row.quantity == "score"
@@ -23,12 +21,11 @@ def present(result: Result) -> Answer:
     account = Account()
     account.procedure("The interval is", "interval", result.method)
     what = "The score" if alone else "B minus A"
-    name = short_name("interval", result.method)
     return Answer(
         title=f"The interval {result.method}",
         question=f"Which values of {'the score' if alone else 'B minus A'} are not ruled out?",
         headline=f"{what} is {shown} ({known}, {row.n:,} items)",
-        brief=f"{name[:1].upper()}{name[1:]}",
+        brief=one_line([short_name("interval", result.method)]),
         account=account,
         scale=scale,
     )

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from claimwise.core import Result, counted
-from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, named
+from claimwise.report.answer import Answer, Table, named
 from claimwise.report.numbers import given
 from claimwise.report.quantities import quantity_of
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
 Known = Mapping[str, Any]
-WORDS = {"ready": ("READY", GOOD), "ask": ("ASK", OPEN), "broken": ("BROKEN", BAD)}
 SCORES = {
     "binary": "right or wrong",
     "totals": "totals of right answers",
@@ -23,37 +22,30 @@ SCORES = {
 
 def present(result: Result) -> Answer:
     """Return ready, ask or broken, with the command to try; then what each system has."""
-    known = result.provenance["settings"]["diagnosis"]
-    word, tone = WORDS[known["state"]]
+    known = result.settings["diagnosis"]
     return Answer(
         title="What is in the data",
         question="What is in the data, and what can be asked of them?",
-        word=word,
-        tone=tone,
-        headline=HEADLINES[known["state"]](result, known),
+        word=known["state"].upper(),
+        headline=_headline(result, known),
         lines=(*_noted(result, "remedy"), *_whole(result), *_noted(result, "outputs")),
         tables=(*_table(result, "system"), *_table(result, "file")),
         brief=", ".join(known.get("recognised", ())),
     )
 
 
-def _ready(result: Result, known: Known) -> str:
-    return f"{_size(known)}. Try: {known['attempt']}"
-
-
-def _ask(result: Result, known: Known) -> str:
+def _headline(result: Result, known: Known) -> str:
+    """Return what is here and the command to try; or what is to be said, or is broken."""
+    if known["state"] == "broken":
+        return _noted(result, "problem")[0].rstrip(".")
+    here, attempt = _size(known), f"Try: {known['attempt']}"
+    if known["state"] == "ready":
+        return f"{here}. {attempt}"
     needs: Mapping[str, list[str]] = known["needs"]
     if "system" in needs:
-        return f"{_size(known)}: give a second system. Try: {known['attempt']}"
+        return f"{here}: give a second system. {attempt}"
     which = " and ".join(f"which {what}: {', '.join(names)}" for what, names in needs.items())
-    return f"{_size(known)}; {which}? Try: {known['attempt']}"
-
-
-def _broken(result: Result, known: Known) -> str:
-    return str(next(note for note in result.notes if note.about == "problem")).rstrip(".")
-
-
-HEADLINES = {"ready": _ready, "ask": _ask, "broken": _broken}
+    return f"{here}; {which}? {attempt}"
 
 
 def _size(known: Known) -> str:
@@ -87,4 +79,4 @@ def _table(result: Result, what: str) -> tuple[Table, ...]:
     rows = [row for row in result.rows if what in row.at]
     labels = {row.quantity: quantity_of(row).label.lower() for row in rows}
     columns = [Column(quantity, label) for quantity, label in labels.items()]
-    return tabled(f"By {what}", rows, by={what: what}, columns=columns)
+    return table_of(f"By {what}", rows, by={what: what}, columns=columns)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from math import isnan
-
 from claimwise.core import Result, Row
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, named
 from claimwise.report.claim_words import checks_of
-from claimwise.report.compared import Compared, chosen_interval, comparisons
-from claimwise.report.method import brief_line
-from claimwise.report.numbers import percent, percents
-from claimwise.report.rated import (
+from claimwise.report.comparison_rows import Compared, comparisons
+from claimwise.report.method import Account, brief_line
+from claimwise.report.numbers import percent
+from claimwise.report.quantities import with_interval
+from claimwise.report.rating_rows import (
     claim_of,
     like_these,
     rated_of,
     rated_verdict,
     size_of,
+    variation_table,
 )
-from claimwise.report.rating_details import variation_table
 from claimwise.report.verdicts import PREFERRED, outlook_of
 
 TIE = "tie"
@@ -40,7 +38,6 @@ def present(result: Result) -> Answer:
         title="Which system raters prefer",
         question=claim_of(rated, PREFERRED),
         word=verdict.word,
-        tone=verdict.tone,
         headline=verdict.headline,
         lines=tuple(line for line in lines if line),
         outlook=outlook_of(c),
@@ -54,11 +51,8 @@ def present(result: Result) -> Answer:
 
 def _preferred(c: Compared, row: Row) -> str:
     """Return how often B is preferred by raters like these, which the logistic model says."""
-    interval = f" ({chosen_interval(row)} {percents(row.low, row.high)})"
-    return (
-        f"Over {like_these(c.settings)}, {named(c.b)} is preferred with probability "
-        f"{percent(row.estimate)}{'' if isnan(row.low) else interval}; ties count one half."
-    )
+    whom = f"Over {like_these(c.settings)}, {named(c.b)} is preferred with probability"
+    return f"{whom} {with_interval(percent(row.estimate), row)}; ties count one half."
 
 
 def _account(c: Compared) -> Account:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, Settings
 from claimwise.report.answer import Answer, Table, named
 from claimwise.report.claim_words import checks_of, claim_question
-from claimwise.report.compared import Compared, chosen_interval, comparisons, swapped
+from claimwise.report.comparison_rows import Compared, better_first, comparisons
 from claimwise.report.comparison_tables import (
     belief_table,
     comparison_table,
@@ -15,8 +16,9 @@ from claimwise.report.comparison_tables import (
     verdict_word,
 )
 from claimwise.report.method import account_of, brief_line
-from claimwise.report.scale import Scale, metric_name, scale_of, score_places
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.quantities import value
+from claimwise.report.scale import Scale, metric_name, scale_of
+from claimwise.report.tables import Column, interval_columns, table_of
 
 MOST_PAIRS = 15  # that are shown without details
 MOST_NAMED = 8  # systems whose tie groups fit a headline
@@ -25,7 +27,7 @@ DOT = "  ·  "
 
 def present(result: Result) -> Answer:
     """Return the tie groups, then the systems and the comparisons as tables."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     boards = [Board(result, metric) for metric in settings.get("metrics") or [""]]
     pairs = [c for board in boards for c in board.pairs]
     main = (pairs or comparisons(result))[0]
@@ -33,14 +35,15 @@ def present(result: Result) -> Answer:
     single = len(boards) == 1
     few = all(len(board.pairs) <= MOST_PAIRS for board in boards)
     compared = [t for board in boards for t in board.comparisons(near=not few)]
-    count = len(settings["systems"])
+    count, made = len(settings["systems"]), main.settings.get("comparisons")
+    number = f"{made:,} comparisons" if isinstance(made, int) else ""
     return Answer(
         title=f"{count} systems compared",
         question=_question(main, settings),
         headline=heads[0] if single else f"{count} systems by {len(boards)} metrics",
         lines=() if single else tuple(heads),
         tables=(*(t for board in boards for t in board.systems()), *compared, *belief_table(pairs)),
-        brief=brief_line({**settings, "metric": None}, _number(main)),
+        brief=brief_line({**settings, "metric": None}, number),
         more=(
             *(() if few else (t for board in boards for t in board.comparisons(near=False))),
             *(t for board in boards for t in board.by_dataset()),
@@ -57,7 +60,7 @@ class Board:
 
     def __init__(self, result: Result, metric: str) -> None:
         """Take what belongs to a metric; of one alone, everything."""
-        settings = result.provenance["settings"]
+        settings = result.settings
         self.metric = metric
         every = [c for c in comparisons(result) if not metric or c.at.get("metric") == metric]
         self.pairs = [c for c in every if "dataset" not in c.at]
@@ -111,19 +114,16 @@ class Board:
         return base + DOT.join(f"{word} {', '.join(by_word[word])}" for word in known)
 
     def _score(self, system: str) -> str:
-        row = self.scores[system]
-        return self.scale.score(row.estimate, score_places(row))
+        return value(self.scores[system], self.scale)
 
     def systems(self) -> tuple[Table, ...]:
         """Return the systems in the order of their ranks."""
-        level = next((chosen_interval(row) for row in self.scores.values() if row.level), "")
-        return tabled(
+        return table_of(
             f"Systems by {metric_name(self.metric)}" if self.metric else "Systems",
             [*(self.scores[system] for system in self.order), *self.ranks.values()],
             by={"system": "system", "metric": None},
             columns=[
-                Column("score", "score"),
-                Column("score", level, shows="ends"),
+                *interval_columns(self.scores.values(), "score", "score"),
                 Column("rank", "rank"),
                 Column("rank", "ranks left open", shows=_span),
                 Column("score", "items", shows="n"),
@@ -133,12 +133,10 @@ class Board:
 
     def comparisons(self, *, near: bool) -> tuple[Table, ...]:
         """Return the comparisons, better system first; `near` keeps neighbours in rank alone."""
-        place = {system: i for i, system in enumerate(self.order)}
-        pairs = [self._better_first(c, place) for c in self.pairs]
-        pairs.sort(key=lambda c: sorted((place.get(c.b, 0), place.get(c.a, 0))))
-        title = "Comparisons"
+        pairs, title = better_first(self.pairs, self.order), "Comparisons"
         if near:
-            pairs = [c for c in pairs if abs(place.get(c.b, 0) - place.get(c.a, 0)) == 1]
+            neighbours = {*pairwise(self.order), *pairwise(reversed(self.order))}
+            pairs = [c for c in pairs if (c.b, c.a) in neighbours]
             title = "Neighbours"
         title += f" by {metric_name(self.metric)}" if self.metric else ""
         return comparison_table(title, "comparison", pairs, scores=False) if pairs else ()
@@ -157,27 +155,17 @@ class Board:
             )
         )
 
-    def _better_first(self, c: Compared, place: dict[str, int]) -> Compared:
-        """Return a pair with the better system as B, where the claim has no direction."""
-        swap = self.baseline is None and c.two_sided and place.get(c.b, 0) > place.get(c.a, 0)
-        return swapped(c) if swap else c
-
 
 def _span(rank: Row) -> str:
     low, high = f"{rank.low:.0f}", f"{rank.high:.0f}"
     return low if low == high else f"{low}-{high}"
 
 
-def _question(main: Compared, settings: dict[str, object]) -> str:
+def _question(main: Compared, settings: Settings) -> str:
     general = replace(main, a="A", b="B")
     against = settings.get("baseline")
     each = f"for each system B against {against}" if against else "for each pair of systems"
     return f"{claim_question(general).rstrip('.')}, {each}."
-
-
-def _number(main: Compared) -> str:
-    n = main.settings.get("comparisons")
-    return f"{n:,} comparisons" if isinstance(n, int) else ""
 
 
 def _evaluated(boards: list[Board]) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.account import Account
-from claimwise.report.answer import GOOD, OPEN, Answer
+from claimwise.report.answer import Answer
 from claimwise.report.claim_words import look_name
-from claimwise.report.method import brief_line
+from claimwise.report.method import Account, brief_line
 from claimwise.report.numbers import p_cell, pvalue
 
-WORDS = {1.0: ("STOP", GOOD), 0.0: ("GO ON", OPEN), -1.0: ("END", OPEN)}
+WORDS = {1.0: "STOP", 0.0: "GO ON", -1.0: "END"}
 MEANS = {
     1.0: "the boundary is crossed",
     0.0: "the boundary is not crossed",
@@ -19,17 +18,15 @@ MEANS = {
 
 def present(result: Result) -> Answer:
     """Return the decision at this look, what it asked for, and what is spent."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     rule, decision = settings["stopping"], result["decision"].estimate
-    word, tone = WORDS[decision]
     name = look_name(rule).capitalize()
     account = Account()
     account.procedure("Looks before the end are allowed for by", "stopping", result.method)
     return Answer(
         title=name,
         question="Does the study stop at this look?",
-        word=word,
-        tone=tone,
+        word=WORDS[decision],
         headline=(
             f"{name}: {MEANS[decision]} "
             f"({pvalue(settings['pvalue'])}, {p_cell(rule['level'])} asked for)"

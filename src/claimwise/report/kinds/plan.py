@@ -7,8 +7,8 @@ from math import isnan
 from claimwise.core import Result
 from claimwise.report.answer import Answer, Table
 from claimwise.report.plan_answer import plan_account, plan_answer, plan_brief
+from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_tables import (
-    axes,
     conclusions,
     curve_headline,
     curve_tables,
@@ -27,13 +27,12 @@ from claimwise.report.plan_words import (
     share,
     width_to_come,
 )
-from claimwise.report.planned import SOLVED, Plan
 
 
 def present(result: Result) -> Answer:
     """Return what was asked for: whether the size suffices, or the size or effect solved for."""
     plan = Plan(result)
-    curve = bool(axes(plan))
+    curve = bool(plan.result.axes)
     headline, lines = (curve_headline(plan), []) if curve else _said(plan)
     one = (*_cases(plan), *look_table(plan), *conclusions(plan))
     tables = curve_tables(plan) if curve else one

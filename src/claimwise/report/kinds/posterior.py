@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from claimwise.core import Result, Row
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer
-from claimwise.report.compared import Compared
+from claimwise.report.comparison_rows import Compared
 from claimwise.report.comparison_tables import belief_table, prior_table
-from claimwise.report.method import posterior_used
+from claimwise.report.method import Account, posterior_used
 from claimwise.report.numbers import bound, percent
 from claimwise.report.quantities import labelled
 from claimwise.report.verdicts import verdict_of
@@ -19,11 +18,13 @@ BELIEVED = ("posterior_difference", "bayes_factor_direction", "bayes_factor_01")
 
 def present(result: Result) -> Answer:
     """Return what is believed of B and A, or which model the data favour."""
-    settings = result.provenance.get("settings", {})
+    settings = result.settings
     a, b = settings.get("names", ("A", "B"))
     c = Compared(str(a), str(b), {}, result.rows, settings)
     account = Account()
-    posterior_used(account, {**settings, "model": result.method, "assess": _ways(settings)})
+    way = settings.get("assess")
+    ways = [str(way)] if way in ("posterior", "bayes-factor") else []
+    posterior_used(account, {**settings, "model": result.method, "assess": ways})
     prior = settings.get("prior")
     return Answer(
         title=f"The posterior of {result.method}",
@@ -34,11 +35,6 @@ def present(result: Result) -> Answer:
         account=account,
         scale=c.scale,
     )
-
-
-def _ways(settings: dict[str, object]) -> list[str]:
-    way = settings.get("assess")
-    return [str(way)] if way in ("posterior", "bayes-factor") else []
 
 
 def _headline(result: Result, c: Compared) -> str:

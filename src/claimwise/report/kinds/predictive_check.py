@@ -10,7 +10,7 @@ from claimwise.report.numbers import decimal
 
 def present(result: Result) -> Answer:
     """Return how many statistics of the data are unusual under the model."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     edge = settings["strange"]
     odd = [row for row in result.rows if not edge <= row.estimate <= 1 - edge]
     count, n = len(odd), len(result.rows)

@@ -7,16 +7,15 @@ from math import isnan
 
 from claimwise.core import Result, Row, counted
 from claimwise.core.references import CARD, HOWCROFT
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
-from claimwise.report.method import power_found
+from claimwise.report.method import Account, power_found
 from claimwise.report.numbers import given, number, percent
 from claimwise.report.plan_answer import brief_of, plan_answer
+from claimwise.report.plan_rows import Plan
 from claimwise.report.plan_tables import curve_headline, studies_table
 from claimwise.report.plan_words import assured, said, without
-from claimwise.report.planned import Plan
 from claimwise.report.scale import RATING_POINTS, Scale
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
 SHOWN = 10  # designs
 WORLDS = {"declared": "declared", "given": "in the world given", "pilot": "in the pilot"}
@@ -85,7 +84,7 @@ class RatingStudy(Plan):
 
 def present(result: Result) -> Answer:
     """Return what was asked for, then what each analysis finds."""
-    first, *others = result.provenance["settings"]["models"]
+    first, *others = result.settings["models"]
     study = RatingStudy(result, {"analysis": first} if others else {})  # the first decides
     several = bool(others) or len(study.effects) > 1
     analyses = studies_table("Analyses", study, {"effect": "effect", "analysis": "analysis"})
@@ -131,7 +130,7 @@ def _designs(study: RatingStudy) -> tuple[Table, ...]:
     def length(row: Row) -> str:
         return given(row.point["list_length"]) if "list_length" in row.at else "all"
 
-    return tabled(
+    return table_of(
         f"The cheapest designs, by {study.unit} per item",
         sorted((r for r in study.result.rows if r.at in places), key=lambda r: places.index(r.at)),
         by={"ratings_per_item": f"{study.unit} per item", "list_length": None},

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from claimwise.core import Result
-from claimwise.report.account import Account
+from claimwise.core import Result, Settings
 from claimwise.report.answer import Answer, named
 from claimwise.report.claim_words import checks_of
-from claimwise.report.compared import Compared, comparisons, evidence_of
+from claimwise.report.comparison_rows import Compared, comparisons, evidence_of
 from claimwise.report.comparison_tables import belief_table, predictive_table, prior_table
-from claimwise.report.method import brief_line, posterior_used
+from claimwise.report.method import Account, brief_line, posterior_used
 from claimwise.report.numbers import chance
-from claimwise.report.rated import (
+from claimwise.report.rating_rows import (
     Rated,
     beyond,
     claim_of,
@@ -20,16 +19,17 @@ from claimwise.report.rated import (
     like_these,
     pair_table,
     rated_of,
+    shares_table,
     size_of,
     spoken,
+    variation_table,
 )
-from claimwise.report.rating_details import shares_table, variation_table
 from claimwise.report.verdicts import RATED, odds_shift
 
 
 def present(result: Result) -> Answer:
     """Return the probability first, then a line for each pair."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     pairs = comparisons(result, "posterior_difference", "bayes_factor_direction")
     rated = rated_of(pairs, settings["names"])
     size = size_of(settings, "rating")
@@ -81,7 +81,7 @@ def _highest(rated: Rated) -> tuple[str, ...]:
     return (f"{highest}; of its pairs this is the least sure.",)
 
 
-def _account(settings: dict[str, object]) -> Account:
+def _account(settings: Settings) -> Account:
     account = Account()
     posterior_used(account, settings)
     account.say(f"The formula of the model is {settings['formula']}.")

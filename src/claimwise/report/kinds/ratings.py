@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from claimwise.core import Result
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer
 from claimwise.report.claim_words import checks_of
-from claimwise.report.compared import comparisons
+from claimwise.report.comparison_rows import comparisons
 from claimwise.report.comparison_tables import comparison_table
-from claimwise.report.method import brief_line
+from claimwise.report.method import Account, brief_line
 from claimwise.report.numbers import number, pvalue
-from claimwise.report.rated import (
+from claimwise.report.rating_rows import (
+    EFFECTS,
     Rated,
     apart,
     claim_of,
+    model_tables,
     pair_table,
     rated_of,
     rated_verdict,
     size_of,
 )
-from claimwise.report.rating_details import EFFECTS, model_tables
 from claimwise.report.scale import scale_of
 from claimwise.report.verdicts import RATED, outlook_of
 
@@ -44,7 +44,7 @@ ASSUMED = {
 
 def present(result: Result) -> Answer:
     """Return what the systems come to, then a line for each pair; the model is in the details."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     every = comparisons(result)
     columns = {
         column: rated_of([c for c in every if c.a in names and c.b in names], names)
@@ -61,7 +61,6 @@ def present(result: Result) -> Answer:
         title=TITLE,
         question=claim_of(rated, RATED),
         word=verdict.word,
-        tone=verdict.tone,
         headline=verdict.headline,
         lines=tuple(text for text in (line, size) if text),
         # Where points are shown, what can be found is known in the units of the model alone.
@@ -81,7 +80,7 @@ def present(result: Result) -> Answer:
 
 def _without_pairs(result: Result) -> Answer:
     """Return an answer where no two systems are compared: the first term that was tested."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     tested = [row for row in result.select("f_test", "likelihood_ratio") if row.pvalue is not None]
     mean = result.select("coefficient", term="(Intercept)")
     made = model_tables(result)
@@ -112,7 +111,7 @@ def _by_t(rated: Rated) -> bool:
 
 
 def _brief(result: Result, rated: Rated | None) -> str:
-    settings = result.provenance["settings"]
+    settings = result.settings
     ordinal = settings["model"] == "ordinal"
     model = f"ordinal mixed model ({settings['link']})" if ordinal else "linear mixed model"
     if rated is None:
@@ -125,7 +124,7 @@ def _brief(result: Result, rated: Rated | None) -> str:
 
 
 def _account(result: Result, rated: Rated | None) -> Account:
-    account, settings = Account(), result.provenance["settings"]
+    account, settings = Account(), result.settings
     ordinal = settings["model"] == "ordinal"
     name = "ordinal" if ordinal else "linear" if settings["criterion"] == "REML" else "linear-ml"
     account.procedure("The model is", "analysis", name)

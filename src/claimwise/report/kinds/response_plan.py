@@ -7,17 +7,16 @@ from math import inf, isnan
 
 from claimwise.core import At, Result, Row, names
 from claimwise.core.references import WEIN
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table, named
-from claimwise.report.answers_to_items import HEADS, SOURCES, size_words, world_words
-from claimwise.report.method import metrics_used, power_found, short_name
+from claimwise.report.answers_to_items import SOURCES, size_words, world_words
+from claimwise.report.method import Account, metrics_used, power_found, short_name
 from claimwise.report.numbers import number
 from claimwise.report.plan_answer import brief_of, plan_answer
+from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_tables import curve_headline, curve_tables, studies_table
 from claimwise.report.plan_words import said, unclear
-from claimwise.report.planned import SOLVED, Plan
 from claimwise.report.scale import PLAIN, Scale, metric_name
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
 FEW = 3  # metrics of which something is said; the table has the others
 
@@ -107,16 +106,16 @@ class MetricPlan(Plan):
 
 def present(result: Result) -> Answer:
     """Return what was asked for, by each metric: that which is hardest to satisfy first."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     plans = [MetricPlan(result, {"metric": metric}) for metric in settings["metrics"]]
-    curve = bool(result.provenance.get("axes")) and settings["solve"] == "power"
+    curve = bool(result.axes) and settings["solve"] == "power"
     plans = plans if curve else sorted(plans, key=_ease)
     answers = [(curve_headline(plan), []) if curve else _said(plan) for plan in plans[:FEW]]
     (headline, lines), *others = answers
     for plan, (sentence, _) in zip(plans[1:], others, strict=False):
         lines = [*lines, sentence, "" if curve else unclear(plan, plan.answer)]
     metrics = studies_table("Metrics", plans[0], {"metric": "metric"})
-    tables = curve_tables(plans[0]) if result.provenance.get("axes") else metrics
+    tables = curve_tables(plans[0]) if result.axes else metrics
     return plan_answer(
         plans[0],
         headline,
@@ -151,10 +150,10 @@ def _said(plan: MetricPlan) -> tuple[str, list[str]]:
 def _costs(plan: MetricPlan) -> tuple[Table, ...]:
     """Return what studies that reach the power cost."""
     rows = [row for row in plan.result.select("cost", "sample_size") if row.point]
-    return tabled(
+    return table_of(
         "Items and answers that reach the power",
         rows,
-        by={"metric": "metric", **{key: HEADS[key] for row in rows for key in row.point}},
+        by={"metric": "metric", **{key: plan.name_of(key) for row in rows for key in row.point}},
         columns=[
             Column("cost", "cost"),
             Column("sample_size", "items"),
@@ -170,7 +169,7 @@ def _brief(plan: MetricPlan) -> str:
 
 
 def _account(result: Result) -> Account:
-    account, settings = Account(), result.provenance["settings"]
+    account, settings = Account(), result.settings
     account.procedure("The test is", "test", result.method)
     metrics_used(account, settings)
     account.say(f"Answers are simulated{account.cited(WEIN)}: {world_words(settings)}.")

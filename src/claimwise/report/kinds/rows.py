@@ -5,7 +5,7 @@ from __future__ import annotations
 from claimwise.core import Result
 from claimwise.report.answer import Answer
 from claimwise.report.quantities import labelled
-from claimwise.report.tabled import every_row
+from claimwise.report.tables import every_row
 
 
 def present(result: Result) -> Answer:

@@ -9,11 +9,10 @@ from math import isnan
 
 from claimwise.core import Result, Row, spelled
 from claimwise.report.answer import Answer, Table, table
-from claimwise.report.compared import chosen_interval
 from claimwise.report.kinds import answer_of
-from claimwise.report.numbers import p_cell
-from claimwise.report.quantities import VERDICTS, ends, value
+from claimwise.report.quantities import VERDICTS, chosen_interval
 from claimwise.report.studies import claims_of, headed, labelled_tables, parts_of, study_answer
+from claimwise.report.tables import shown
 
 AS_DECLARED = "The data are as they were declared: no deviation."
 EXPLORED = (
@@ -72,9 +71,8 @@ def _table(
     for name, answer in answers.items():
         cells = ["", "", "", ""]
         if name in sizes:
-            row, scale = sizes[name], answer.scale
-            items = "" if row.n is None else f"{row.n:,}"
-            cells = [value(row, scale), ends(row, scale), p_cell(row.pvalue), items]
+            told = ("value", "ends", "p", "n")
+            cells = [shown(sizes[name], what, answer.scale) for what in told]
         body.append([name, answer.word.lower(), *cells])
     header = [first, "verdict", headed("difference", answers), interval, "p", "items"]
     return table(title, header, body)

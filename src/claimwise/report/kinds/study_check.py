@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
-from claimwise.core import Result, Row
-from claimwise.report.answer import BAD, GOOD, OPEN, Answer, Table, table
+from claimwise.core import Result, Row, Settings
+from claimwise.report.answer import Answer, Table, table
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import against, given_percent
 from claimwise.report.signature import short_digest
 from claimwise.report.studies import titled
 
-Settings = Mapping[str, Any]
 OF_CHECK = ("complete", "consistent", "frozen", "powered")
-WORDS = {
-    "ready": ("READY", GOOD),
-    "too small": ("TOO SMALL", BAD),
-    "changed": ("CHANGED", BAD),
-    "inconsistent": ("BROKEN", BAD),
-    "incomplete": ("ASK", OPEN),
-    "unknown": ("OPEN", OPEN),
-}
+WORDS = {"inconsistent": "BROKEN", "incomplete": "ASK", "unknown": "OPEN"}  # others are themselves
 AVERAGES = {
     "expected_power": "expected power over what the pilot leaves open",
     "assurance": "assurance (power averaged over the declared prior)",
@@ -32,24 +22,22 @@ ANSWERS = {1.0: "yes", 0.0: "no"}
 
 def present(result: Result) -> Answer:
     """Return whether the study is ready, then each question, then what it could show."""
-    settings = result.provenance["settings"]
-    plan = planned(result)
+    settings, plan = result.settings, planned(result)
+    state = settings["readiness"]
     shown = Answer(title="", question="", headline="") if plan is None else answer_of(plan)
     lines = _matters(settings)
-    if settings["readiness"] == "unknown":
+    if state == "unknown":
         headline = _unknown(result)
-    elif settings["readiness"] not in ("ready", "too small"):
+    elif state not in ("ready", "too small"):
         headline, *lines = lines
     else:
         headline, lines = shown.headline, [*shown.lines, *lines]
-    word, tone = WORDS[settings["readiness"]]
     called = settings.get("called", f"a study of {settings['kind']}")
     return replace(
         shown,
         title=titled("Whether the study is ready", settings),
         question=f"Is this study ready: {called}, {', '.join(settings['comparisons'])}?",
-        word=word,
-        tone=tone,
+        word=WORDS.get(state, state.upper()),
         headline=headline.rstrip("."),
         lines=tuple(lines),
         tables=_questions(result),
@@ -82,7 +70,7 @@ def _matters(settings: Settings) -> list[str]:
 
 def _questions(result: Result) -> tuple[Table, ...]:
     """Return complete, consistent, frozen and powered, and what the last two rest on."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     row, target = _weakest(result), settings["target"]
     known = "no plan yet"
     if row is not None:
@@ -105,7 +93,7 @@ def _questions(result: Result) -> tuple[Table, ...]:
 
 def _weakest(result: Result) -> Row | None:
     """Return the least of the powers by which the study is judged; None where one is missing."""
-    judged = result.provenance["settings"]["judged_by"]
+    judged = result.settings["judged_by"]
     rows = [result[estimand] for one in judged for estimand in one["rows"]]
     known = rows and all(one["rows"] for one in judged)
     return min(rows, key=lambda row: row.estimate) if known else None
@@ -113,7 +101,7 @@ def _weakest(result: Result) -> Row | None:
 
 def _unknown(result: Result) -> str:
     """Return that the power is not known, and why."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     target = settings["target"]
     start = f"Whether the study reaches power {given_percent(target)} is not known"
     for one in settings["judged_by"]:

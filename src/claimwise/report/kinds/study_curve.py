@@ -8,15 +8,19 @@ from dataclasses import replace
 from claimwise.core import Result, Row
 from claimwise.report.answer import Answer
 from claimwise.report.method import brief_line
-from claimwise.report.numbers import against, compact, given_percent, made_percent
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.numbers import against, compact, given_percent
+from claimwise.report.tables import Column, table_of
 
 
 def present(result: Result) -> Answer:
     """Return from which size on every comparison reaches the declared power, and the curve."""
-    settings, worst = result.provenance["settings"], _worst(result)
+    settings, worst = result.settings, _worst(result)
     unit = str(settings.get("unit", "items"))
     names = dict.fromkeys(row.at["comparison"] for row in worst)
+    known = settings.get("agreement")
+    agreement = f"agreement {given_percent(known)}" if isinstance(known, float) else ""
+    averaged = result.select("expected_power") or not settings.get("uncertain")
+    at_its_word = "" if averaged else ", if the pilot is taken at its word"
 
     def shown(row: Row) -> str:
         return compact(against(row.estimate, settings["target"]))
@@ -24,8 +28,8 @@ def present(result: Result) -> Answer:
     return Answer(
         title=f"What {settings['study']} could show at other sizes",
         question="How does power depend on the size of the study?",
-        headline=_headline(worst, settings["target"], unit) + _at_its_word(result),
-        tables=tabled(
+        headline=_headline(worst, settings["target"], unit) + at_its_word,
+        tables=table_of(
             "Power",
             worst,
             by={"n": unit},
@@ -33,19 +37,8 @@ def present(result: Result) -> Answer:
                 Column("power", str(name) or "power", {"comparison": name}, shown) for name in names
             ],
         ),
-        brief=brief_line(settings, _agreement(settings.get("agreement"))),
+        brief=brief_line(settings, agreement),
     )
-
-
-def _at_its_word(result: Result) -> str:
-    """Return that the power is not that over what a pilot leaves open, where that was wanted."""
-    uncertain = result.provenance["settings"].get("uncertain")
-    known = result.select("expected_power")
-    return ", if the pilot is taken at its word" if uncertain and not known else ""
-
-
-def _agreement(given: object) -> str:
-    return f"agreement {made_percent(given)}" if isinstance(given, float) else ""
 
 
 def _worst(result: Result) -> list[Row]:

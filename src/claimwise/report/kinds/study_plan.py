@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import isnan, nan
 
-from claimwise.core import AT_MOST, BOUNDS, Result, Row
+from claimwise.core import AT_MOST, BOUNDS, Result
 from claimwise.report.answer import Answer, Table, table
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import against, given_percent, percent, percents
+from claimwise.report.plan_rows import Plan, one_look
 from claimwise.report.plan_tables import NEEDED
-from claimwise.report.planned import Plan
 from claimwise.report.quantities import value
 from claimwise.report.scale import Scale
 from claimwise.report.studies import headed, parts_of, study_answer
@@ -19,9 +18,13 @@ from claimwise.report.studies import headed, parts_of, study_answer
 
 def present(result: Result) -> Answer:
     """Return the plan of the only comparison; of several, how many reach the declared power."""
-    plans = parts_of(result)
-    answers = {name: answer_of(_without_bound(plan)) for name, plan in plans.items()}
-    target = result.provenance["settings"]["target"]
+    plans = {name: Plan(part) for name, part in parts_of(result).items()}
+    answers = {}
+    for name, plan in plans.items():
+        # The study adds the most that the power can be.
+        rows = tuple(row for row in plan.result.rows if row.at.get("end") != AT_MOST)
+        answers[name] = answer_of(replace(plan.result, rows=rows))
+    target = result.settings["target"]
     return study_answer(
         result,
         "What the study could show",
@@ -36,19 +39,8 @@ def present(result: Result) -> Answer:
     )
 
 
-def _without_bound(plan: Result) -> Result:
-    """Return a plan without the most that its power can be, which the study adds."""
-    return replace(plan, rows=tuple(row for row in plan.rows if row.at.get("end") != AT_MOST))
-
-
-def _power(plan: Result) -> Row:
-    """Return the power that decides, of several metrics the least; undefined where none does."""
-    none = Row(quantity="power", estimate=nan)
-    return min(plan.deciding, key=lambda row: row.estimate, default=none)
-
-
-def _headline(plans: Mapping[str, Result], target: float) -> str:
-    powers = {name: _power(plan).estimate for name, plan in plans.items()}
+def _headline(plans: Mapping[str, Plan], target: float) -> str:
+    powers = {name: plan.answer.estimate for name, plan in plans.items()}
     below = [f"{name} ({against(x, target)})" for name, x in powers.items() if not x >= target]
     wanted = given_percent(target)
     if not below:
@@ -66,29 +58,27 @@ def _together(result: Result) -> tuple[str, ...]:
     return (f"All claims are supported in {every} of studies, at least one in {one}.",)
 
 
-def _table(plans: Mapping[str, Result], answers: Mapping[str, Answer]) -> tuple[Table, ...]:
+def _table(plans: Mapping[str, Plan], answers: Mapping[str, Answer]) -> tuple[Table, ...]:
     body = [
         [
             name,
             answers[name].word.lower(),
-            Plan(plan).chance(_power(plan)),
-            *([percent(row.estimate) for row in plan.select("power", end=AT_MOST)] or [""])[:1],
+            plan.chance(plan.answer),
+            *([percent(r.estimate) for r in plan.result.select("power", end=AT_MOST)] or [""])[:1],
             *(_known(plan, key, answers[name].scale) for key in ("mde", "sample_size")),
         ]
         for name, plan in plans.items()
     ]
-    claimed = any(Plan(plan).claimed for plan in plans.values())
+    claimed = any(plan.claimed for plan in plans.values())
     detectable = headed(NEEDED if claimed else "detectable", answers)
     header = ["comparison", "verdict", "power", AT_MOST, detectable, "size needed"]
     return table("Comparisons", header, body)
 
 
-def _known(plan: Result, quantity: str, scale: Scale) -> str:
+def _known(plan: Plan, quantity: str, scale: Scale) -> str:
     """Return the value of a quantity where the power is that decides, or with one look."""
-    at = _power(plan).at
-    once = {key: x for key, x in at.items() if key != "stopping"}
-    rows = [row for row in plan.select(quantity) if not isnan(row.estimate)]
-    here = [value(row, scale) for row in rows if row.at == at]
-    return next(
-        iter([*here, *(f"{value(row, scale)} (one look)" for row in rows if row.at == once)]), ""
-    )
+    at = plan.answer.at
+    if here := plan.known(quantity, **at):
+        return value(here, scale)
+    once = plan.known(quantity, **one_look(at))
+    return f"{value(once, scale)} (one look)" if once else ""

@@ -6,26 +6,24 @@ from math import isnan
 
 from claimwise.core import Result, counted
 from claimwise.core.references import CARD, EFRON_1979
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Table
-from claimwise.report.compared import chosen_interval
-from claimwise.report.method import brief_line, tests_used
+from claimwise.report.method import Account, brief_line, one_line, tests_used
 from claimwise.report.numbers import percent
+from claimwise.report.quantities import with_interval
+from claimwise.report.scale import scale_of
 from claimwise.report.studies import titled
-from claimwise.report.survey_tau import tau_sentence
-from claimwise.report.surveyed import (
+from claimwise.report.survey_rows import (
     BOTH,
     GAIN,
     OTHERS,
     TABLE,
-    gains_from,
     number_of,
     of_comparisons,
     share,
     some_of,
-    survey_scale,
+    tau_sentence,
 )
-from claimwise.report.tabled import Column, tabled
+from claimwise.report.tables import Column, table_of
 
 SHOWN = 200  # comparisons in a table; all are in the JSON
 KENDALL = "Kendall (1938), Biometrika 30, 81-93"
@@ -43,7 +41,7 @@ PUBLISHED = (
 
 def present(result: Result) -> Answer:
     """Return how many comparisons are underpowered; without a power, what they report."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     papers = f" of {counted(settings['papers'], 'paper')}" if settings.get("papers") else ""
     count = counted(settings["comparisons"], "published comparison")
     tasks, comparisons = task_table(result), comparison_table(result)
@@ -56,16 +54,16 @@ def present(result: Result) -> Answer:
         brief=_brief(result),
         more=(*(comparisons if tasks else ()), *share_table(result)),
         account=_account(result),
-        scale=survey_scale(result),
+        scale=scale_of(result.settings),
     )
 
 
 def _underpowered(result: Result) -> str:
     """Return how many comparisons would miss the gain they should expect; empty if not known."""
-    row, source = share(result, "underpowered"), gains_from(result)
+    row, source = share(result, "underpowered"), result.settings.get("gains_from", "")
     if row is None:
         return ""
-    settings = result.provenance["settings"]
+    settings = result.settings
     hopeful = share(result, "underpowered", among="gain expected")
     every = not row.estimate or (hopeful is not None and hopeful.n == row.n)
     none = f", or no gain is {'predicted' if source == OTHERS else 'expected'}"
@@ -79,16 +77,16 @@ def _underpowered(result: Result) -> str:
 
 def _reported(result: Result) -> str:
     """Return the mean of the reported differences."""
-    row, scale = result["mean_difference"], survey_scale(result)
+    row, scale = result["mean_difference"], scale_of(result.settings)
     size = scale.size(row.estimate, scale.decimals(row))
-    inside = "" if isnan(row.low) else f" ({chosen_interval(row)} {scale.ends(row)})"
-    over = f" over {counted(row.n or 0, 'comparison')}{inside}"
-    return f"The reported differences, new minus baseline, average {size}{over}"
+    over = f"{size} over {counted(row.n or 0, 'comparison')}"
+    start = "The reported differences, new minus baseline, average"
+    return f"{start} {with_interval(over, row, scale)}"
 
 
 def _lines(result: Result) -> list[str]:
     """Return the power, what was reported, what a test would say of it, and whether size tells."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     lines = [
         f"Expected power is {percent(row.estimate)} on average over "
         f"{counted(row.n or 0, 'comparison')}."
@@ -112,7 +110,7 @@ def _tested(result: Result) -> str:
     )
     if better is None or worse is None or left is None:
         return ""
-    settings = result.provenance["settings"]
+    settings = result.settings
     plain = settings.get("kind") == "scores" or settings.get("unpaired")
     start = "By this test" if plain else "If agreement is as assumed"
     rest = f", and neither in {number_of(left)}, which is not evidence that the systems are equal"
@@ -124,8 +122,8 @@ def _tested(result: Result) -> str:
 
 def task_table(result: Result) -> tuple[Table, ...]:
     """Return a line for each task: what is reported there, and what its sizes detect."""
-    scale = survey_scale(result)
-    return tabled(
+    scale = scale_of(result.settings)
+    return table_of(
         "By task",
         [row for row in result.rows if set(row.at) == {"task"}],
         by={"task": "task"},
@@ -141,10 +139,10 @@ def task_table(result: Result) -> tuple[Table, ...]:
 
 def comparison_table(result: Result) -> tuple[Table, ...]:
     """Return a line for each comparison: reported, detectable and expected gain, power, p."""
-    scale, found = survey_scale(result), of_comparisons(result)
+    scale, found = scale_of(result.settings), of_comparisons(result)
     rows = [row for of_one in list(found.values())[:SHOWN] for row in of_one.values()]
     more = f" (the first {SHOWN} of {len(found):,})" if len(found) > SHOWN else ""
-    return tabled(
+    return table_of(
         f"By comparison{more}",
         [row for row in rows if not isnan(row.estimate)],
         by={"row": "comparison", "task": "task"},
@@ -162,7 +160,7 @@ def comparison_table(result: Result) -> tuple[Table, ...]:
 
 def share_table(result: Result) -> tuple[Table, ...]:
     """Return which share of the comparisons is what; also at the bounds of unknown agreement."""
-    return tabled(
+    return table_of(
         "Shares of the comparisons",
         result.select("share"),
         by={"statistic": "", "among": "among"},
@@ -176,17 +174,17 @@ def share_table(result: Result) -> tuple[Table, ...]:
 
 
 def _brief(result: Result) -> str:
-    settings = result.provenance["settings"]
+    settings = result.settings
     where = f"those with {' and '.join(settings['where'])}" if settings.get("where") else ""
     if "test" not in settings:
-        return ", ".join(part for part in ("Scores of unknown spread", where) if part)
+        return one_line(["Scores of unknown spread", where])
     items = "different items for each system" if settings.get("unpaired") else ""
     return brief_line(settings, f"power {percent(settings['target'])} wanted", items, where)
 
 
 def _account(result: Result) -> Account:
     """Return what was searched, predicted and resampled, with citations."""
-    account, settings = Account(), result.provenance["settings"]
+    account, settings = Account(), result.settings
     if "test" in settings:
         tests_used(account, settings)
         graded = settings["kind"] == "scores" and settings["by"] == "exact"
@@ -211,10 +209,10 @@ def _account(result: Result) -> Account:
 
 def _gains(account: Account, result: Result) -> None:
     """Say where expected gains come from, and that power is theirs, where there is any."""
-    source = gains_from(result)
+    source = result.settings.get("gains_from")
     if not source:
         return
-    chosen = result.provenance["settings"].get("fit_where")
+    chosen = result.settings.get("fit_where")
     others = f"the other comparisons with {' and '.join(chosen)}" if chosen else "all others"
     predicted = f"predicted by least squares from {others}"
     given = "those that the table gives"

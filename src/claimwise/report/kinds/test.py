@@ -5,17 +5,16 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result
-from claimwise.report.account import Account
 from claimwise.report.answer import Answer
 from claimwise.report.kinds.rows import present as plain_rows
-from claimwise.report.method import brief_line
+from claimwise.report.method import Account, brief_line
 from claimwise.report.numbers import p_cell, percent, pvalue
 from claimwise.report.scale import scale_of
 
 
 def present(result: Result) -> Answer:
     """Return who is ahead by how much, and the p-value; no level was named to decide at."""
-    settings, rows = result.provenance.get("settings", {}), result.select("difference")
+    settings, rows = result.settings, result.select("difference")
     if not rows:
         return plain_rows(result)
     scale = scale_of(settings)

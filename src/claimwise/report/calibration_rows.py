@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from claimwise.core import At, Result, Row, spelled
 from claimwise.report.numbers import given
-from claimwise.report.planned import Plan
+from claimwise.report.plan_rows import Plan
 from claimwise.report.scale import Scale, metric_name
 
 OF_PROCEDURE = ("metric", "analysis")  # keys of a place that are not of the world
@@ -145,7 +145,7 @@ class Tried(Plan):
 
 def cases_of(result: Result) -> list[Case]:
     """Return the worlds, in their order."""
-    truths = {where: truth for truth, where in result.provenance["settings"]["cases"]}
+    truths = {where: truth for truth, where in result.settings["cases"]}
     places: list[At] = []
     for row in result.select("false_positives", "power", "coverage"):
         place = {key: value for key, value in row.at.items() if key not in OF_PROCEDURE}
@@ -156,14 +156,14 @@ def cases_of(result: Result) -> list[Case]:
 
 def tests_of(result: Result) -> list[Tried]:
     """Return every test of every metric."""
-    settings = result.provenance["settings"]
+    settings = result.settings
     places = [(m, name) for m in settings["metrics"] for name in settings["procedures"]]
     return [Tried(result, {"metric": m, "analysis": name}) for m, name in places]
 
 
 def intervals_of(result: Result) -> list[Tried]:
     """Return every interval."""
-    names = result.provenance["settings"].get("intervals", [])
+    names = result.settings.get("intervals", [])
     return [Tried(result, {"analysis": name}, INTERVAL) for name in names]
 
 

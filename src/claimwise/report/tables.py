@@ -9,7 +9,7 @@ from math import isnan
 from claimwise.core import At, Result, Row, spelled
 from claimwise.report.answer import Table, named, table
 from claimwise.report.numbers import given, given_percent, p_cell
-from claimwise.report.quantities import ends, quantity_of, value
+from claimwise.report.quantities import chosen_interval, ends, quantity_of, value
 from claimwise.report.scale import PLAIN, Scale, metric_name
 
 MISSING = "-"  # a value that is not defined
@@ -38,7 +38,7 @@ class Column:
     shows: str | Callable[[Row], str] = "value"
 
 
-def tabled(
+def table_of(
     title: str,
     rows: Iterable[Row],
     *,
@@ -55,7 +55,7 @@ def tabled(
 
     >>> rows = [Row(quantity="power", at={"analysis": name}, estimate=x)
     ...     for name, x in (("t", 0.8), ("sign", 0.61))]
-    >>> tabled("", rows, by={"analysis": ""}, columns=[Column("power")])[0].rows
+    >>> table_of("", rows, by={"analysis": ""}, columns=[Column("power")])[0].rows
     (('t', '80%'), ('sign', '61%'))
     """
     known = list(rows)
@@ -63,15 +63,15 @@ def tabled(
     places = dict.fromkeys(
         tuple(row.at.get(key, "") for key in by) for row in known if row.quantity in wanted
     )
-    shown = [key for key, heading in by.items() if heading is not None]
+    told = [key for key, heading in by.items() if heading is not None]
     body = []
     for place in places:
         here = {key: x for key, x in zip(by, place, strict=True) if x != ""}
         cells = [cell(known, here, column, scale) for column in columns]
         if any(cells):
-            body.append([*((say or _name)(key, here.get(key, "")) for key in shown), *cells])
+            body.append([*((say or _name)(key, here.get(key, "")) for key in told), *cells])
     heads = [column.heading or _label(column.quantity) for column in columns]
-    return table(title, [*(by[key] or "" for key in shown), *heads], body)
+    return table(title, [*(by[key] or "" for key in told), *heads], body)
 
 
 def _name(key: str, x: str | float) -> str:
@@ -87,35 +87,48 @@ def _label(quantity: str) -> str:
     return quantity_of(Row(quantity=quantity, estimate=0.0)).label
 
 
-def signed(shown: str) -> str:
+def signed(size: str) -> str:
     """Return a difference with its sign, also if it is positive."""
-    return shown if shown.startswith("-") or not shown.strip("0.,") else f"+{shown}"
+    return size if size.startswith("-") or not size.strip("0.,") else f"+{size}"
 
 
 def cell(rows: Sequence[Row], place: At, column: Column, scale: Scale) -> str:
     """Return what stands in a column at a place; nothing without a row of it."""
     wanted = {**place, **column.at}
     row = next((r for r in rows if r.quantity == column.quantity and r.at == wanted), None)
+    return shown(row, column.shows, scale)
+
+
+def shown(row: Row | None, what: str | Callable[[Row], str], scale: Scale = PLAIN) -> str:
+    """Return what of a row stands in a cell, as `Column.shows` says; nothing without a row."""
     if row is None:
         return ""
-    if not isinstance(column.shows, str):
-        return column.shows(row)
-    defined = not isnan(row.estimate) or row.kind == "bound"
-    if not defined and column.shows in ("value", "signed", "both"):
+    if not isinstance(what, str):
+        return what(row)
+    if what == "p":
+        return p_cell(row.pvalue)
+    if what == "n":
+        return "" if row.n is None else f"{row.n:,}"
+    inside = ends(row, scale)
+    if what == "ends":
+        return inside
+    if isnan(row.estimate) and row.kind != "bound":
         return MISSING
-    shown = {
-        "value": lambda: value(row, scale),
-        "signed": lambda: signed(value(row, scale)),
-        "ends": lambda: ends(row, scale),
-        "both": lambda: f"{value(row, scale)} ({ends(row, scale)})".removesuffix(" ()"),
-        "p": lambda: p_cell(row.pvalue),
-        "n": lambda: _count(row),
-    }
-    return shown[column.shows]()
+    size = value(row, scale)
+    if what == "both":
+        return f"{size} ({inside})" if inside else size
+    return signed(size) if what == "signed" else size
 
 
-def _count(row: Row) -> str:
-    return "" if row.n is None else f"{row.n:,}"
+def interval_columns(
+    rows: Iterable[Row], quantity: str, heading: str, shows: str = "value"
+) -> list[Column]:
+    """Return the columns of a quantity, and of its interval with its name."""
+    levels = (chosen_interval(row) for row in rows if row.quantity == quantity and row.level)
+    return [
+        Column(quantity, heading, shows=shows),
+        Column(quantity, next(levels, ""), shows="ends"),
+    ]
 
 
 def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
@@ -129,7 +142,7 @@ def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
             ends(row, scale),
             _interval(row),
             p_cell(row.pvalue),
-            _count(row),
+            shown(row, "n"),
         ]
         for row in result.rows
         if row.quantity not in DRAWN

@@ -1,24 +1,24 @@
-"""Systems that people rated or judged: who is ahead, how sure that is, and whom it holds for."""
+"""Systems that people rated or judged: who is ahead, how sure that is, and the model in full."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf, isnan
-from typing import Any
 
-from claimwise.core import counted, in_series
+from claimwise.core import Result, Settings, counted, in_series
 from claimwise.report.answer import Table, named
-from claimwise.report.compared import Compared, swapped
+from claimwise.report.comparison_rows import Compared, better_first
 from claimwise.report.comparison_tables import comparison_table
 from claimwise.report.numbers import decimal, given
 from claimwise.report.scale import RATING_POINTS
+from claimwise.report.tables import Column, interval_columns, table_of
 from claimwise.report.verdicts import Lead, Verdict, verdict_of
 
-Settings = Mapping[str, Any]
 ROLES = ("rater", "item")
 FEW_PAIRS = 3  # that are named in a sentence
 CHANCES = {"probability_greater": "P(B > A)", "superiority": "rated higher"}
+EFFECTS = "Fixed effects"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,7 @@ def rated_of(pairs: Sequence[Compared], names: Sequence[str]) -> Rated:
     }
     order = sorted(names, key=lambda name: -ahead.get(name, 0.0))
     if len(names) > 2 and ahead:
-        place = {name: i for i, name in enumerate(order)}
-        pairs = [swapped(c) if place[c.b] > place[c.a] else c for c in pairs]
-        pairs.sort(key=lambda c: (place[c.b], place[c.a]))
+        pairs = better_first(pairs, order, always=True)
     first = [c for c in pairs if order[0] in (c.a, c.b)]
     main = max(first, key=lambda c: (_doubt(c), names[0] in (c.a, c.b)))
     return Rated(tuple(order), tuple(pairs), main)
@@ -182,3 +180,54 @@ def like_these(settings: Settings) -> str:
 def _roles(settings: Settings) -> dict[str, str]:
     columns = settings.get("columns", {})
     return {columns[role]: role for role in ROLES if role in columns}
+
+
+def model_tables(result: Result) -> tuple[Table, ...]:
+    """Return terms, fixed effects, thresholds, random effects, and the ratings to be expected."""
+    terms = [
+        Column("f_test", "F"),
+        Column("f_test", "p (F)", shows="p"),
+        Column("likelihood_ratio", "chi-square"),
+        Column("likelihood_ratio", "p (chi-square)", shows="p"),
+    ]
+    effects = [
+        *interval_columns(result.rows, "coefficient", "estimate"),
+        Column("standard_error", "standard error"),
+        Column("coefficient", "p", shows="p"),
+        Column("df", "Satterthwaite's df"),
+        Column("small_sample", "p by t"),
+    ]
+    cuts = interval_columns(
+        result.rows, "threshold", "estimate"
+    )  # of the latent scale, into ratings
+    return (
+        *table_of("Whole terms", result.rows, by={"term": "term"}, columns=terms),
+        *table_of(EFFECTS, result.rows, by={"term": "coefficient"}, columns=effects),
+        *table_of("Thresholds", result.rows, by={"cut": "threshold"}, columns=cuts),
+        *variation_table("Random effects", result),
+        *shares_table("Ratings by a typical rater of a typical item", result, "category"),
+        *shares_table("Ratings as they were given", result, "observed_share"),
+    )
+
+
+def variation_table(title: str, result: Result) -> tuple[Table, ...]:
+    """Return how far raters, items and single ratings vary, and how their effects go together."""
+    return table_of(
+        title,
+        result.rows,
+        by={"group": "group", "system": "system", "term": "term", "other": "with"},
+        columns=[
+            *interval_columns(result.rows, "sd", "standard deviation"),
+            Column("correlation", "correlation"),
+            Column("sd", "number", shows="n"),
+        ],
+    )
+
+
+def shares_table(title: str, result: Result, quantity: str) -> tuple[Table, ...]:
+    """Return a line for each system: the share of each category, and the expected rating."""
+    categories = dict.fromkeys(row.at["category"] for row in result.select(quantity))
+    columns = [Column(quantity, str(name), {"category": name}) for name in categories]
+    if quantity == "category":
+        columns.append(Column("expected_rating", "expected", shows="both"))
+    return table_of(title, result.rows, by={"system": ""}, columns=columns)

@@ -1,39 +1,32 @@
-"""How ratings are spread over the levels of their scale: observed, and by the model."""
+"""Ratings: how they spread over the levels of their scale, and how raters and items differ."""
 
 from __future__ import annotations
 
-from claimwise.core import Result, Row
+from claimwise.core import Result, Row, spelled
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     SHARE,
     Values,
     between,
     defined,
+    known_ends,
     layer,
+    listed,
     names_of,
     number_at,
     panel,
-    settings_of,
 )
-from claimwise.report.figures.theme import INK, LINE, PAPER, RAMP, WIDTH, Chart, axis
-from claimwise.report.figures.variances import fitted_model
-from claimwise.report.numbers import percent
+from claimwise.report.figures.theme import INK, LINE, PAPER, RAMP, SKY, WIDTH, Chart, axis
+from claimwise.report.numbers import given_percent, number, percent
 
 READABLE = 0.05  # shares below it have no room for their number
 OBSERVED, MODEL, JUDGED = "observed_share", "category", "share"
-
-
-def _rows(result: Result, name: str) -> list[Row]:
-    return defined(result.select(name))
+LEVEL = "(Intercept)"
 
 
 def _observed(result: Result) -> list[Row]:
-    return _rows(result, OBSERVED) or _rows(result, JUDGED)
-
-
-def _judged(result: Result) -> bool:
-    """Whether two systems were judged head to head, so that shares are of each side."""
-    return not _rows(result, OBSERVED)
+    """Return the shares of levels; of two systems judged head to head, those of each side."""
+    return defined(result.select(OBSERVED)) or defined(result.select(JUDGED))
 
 
 def _parts(row: Row) -> tuple[str, str]:
@@ -93,16 +86,16 @@ def _stacks(rows: list[Row], word: str) -> Chart:
 )
 def ratings_picture(result: Result) -> Picture:
     """Return the observed shares of the levels, for each system."""
-    judged = _judged(result)
-    count = settings_of(result)["n"]
+    rows, count = _observed(result), result.settings["n"]
+    judged = rows[0].quantity == JUDGED
     what, did = ("judgements", "judged") if judged else ("ratings", "rated")
     remarks = [f"{count:,} {what} as they are in the data, with no regard to who {did} what"]
-    chart = _stacks(_observed(result), "for" if judged else "level")
+    chart = _stacks(rows, "for" if judged else "level")
     return Picture(f"{what.capitalize()} observed", remarks, chart)
 
 
 def _model_words(result: Result) -> str:
-    settings = settings_of(result)
+    settings = result.settings
     if "assess" in settings:
         return "ratings of new items by new raters, by the posterior"
     terms = [row for row in result.rows if row.quantity == "likelihood_ratio"]
@@ -113,13 +106,74 @@ def _model_words(result: Result) -> str:
 @figure(
     "categories",
     place=9,
-    fits=lambda result: bool(_rows(result, MODEL)),
+    fits=lambda result: bool(defined(result.select(MODEL))),
     needs="probabilities of categories",
     remedy="Make them with claimwise ratings --model ordinal.",
 )
 def categories_picture(result: Result) -> Picture:
     """Return the probabilities of the categories, for each system."""
     remarks = [f"{_model_words(result)}; not the observed shares", fitted_model(result)]
-    return Picture(
-        "Ratings that the model expects", remarks, _stacks(_rows(result, MODEL), "level")
-    )
+    chart = _stacks(defined(result.select(MODEL)), "level")
+    return Picture("Ratings that the model expects", remarks, chart)
+
+
+def _deviations(result: Result) -> list[Row]:
+    return defined(result.select("sd"))
+
+
+def _name(row: Row) -> str:
+    """Return what varies: the level of a group, or the difference that it sees."""
+    group, term = row.at.get("group"), row.at.get("term")
+    if term is None:
+        return "residual" if group == "residual" else f"one rating of {spelled(row.at)}"
+    return f"{group}: level" if term == LEVEL else f"{group}: {term}"
+
+
+def _end(end: float, row: Row) -> str:
+    """Return an end of an interval; one that is nothing beside the estimate is 0."""
+    return number(end) if end > 0.005 * row.estimate else "0"
+
+
+def _unit(result: Result) -> str:
+    settings = result.settings
+    if "model" not in settings:
+        return "logits"  # of judgements head to head
+    if settings["model"] == "linear":
+        return "rating points"
+    return f"latent units, {settings['link']}" if settings.get("link") else "latent units"
+
+
+def fitted_model(result: Result) -> str:
+    """Return the model that was fitted, with its formula."""
+    formula = result.settings.get("formula")
+    return f"{result.method}: {formula}" if formula else result.method
+
+
+@figure(
+    "variances",
+    place=8,
+    kinds=("ratings", "rating posterior", "judgements"),
+    fits=lambda result: bool(_deviations(result)),
+    needs="standard deviations of raters and items",
+    remedy="Make them with claimwise ratings or claimwise judgements.",
+)
+def variances_picture(result: Result) -> Picture:
+    """Return the standard deviation of each random effect."""
+    values = []
+    for row in _deviations(result):
+        ends = known_ends(row)
+        interval = f" ({_end(row.low, row)} to {_end(row.high, row)})" if ends else ""
+        text = f"{number(row.estimate)}{interval}"
+        values.append({"what": _name(row), "sd": row.estimate, "text": text, **ends})
+    x = axis("sd", f"standard deviation ({_unit(result)})", scale={"zero": True})
+    y = names_of("what", "what differs", values)
+    bar = layer("bar", {"x": x, "y": y}, color=SKY, height={"band": 0.6})
+    level = next((row.level for row in _deviations(result) if known_ends(row)), None)
+    groups = result.settings.get("groups", {}).items()
+    remarks = [
+        "" if level is None else f"bars with ends: {given_percent(level)} interval",
+        fitted_model(result),
+        ", ".join(f"{count:,} {name}{'s' * (count != 1)}" for name, count in groups),
+    ]
+    chart = listed(values, x, y, [bar], size=50, strokeWidth=2, color=INK)
+    return Picture("How raters and items differ", remarks, chart)

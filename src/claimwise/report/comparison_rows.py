@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import isnan
-from typing import Any
 
-from claimwise.core import At, Result, Row, names, spelled
+from claimwise.core import At, Result, Row, Settings, names, spelled
 from claimwise.report.answer import named
-from claimwise.report.numbers import NBSP, given_percent, pvalue
+from claimwise.report.numbers import pvalue
+from claimwise.report.quantities import chosen_interval, negative
 from claimwise.report.scale import RATING_POINTS, Scale, metric_name, scale_of
 
-Settings = Mapping[str, Any]
 # Keys of places that tell comparisons apart; others tell rows of one comparison apart.
 KEYS = ("b", "a", "dataset", "over", "metric")
 # What changes its sign where a pair is read the other way round, what its chance, what its name.
@@ -61,6 +61,13 @@ class Compared:
         settings = self.settings
         kind, side = settings["claim"], settings["alternative"]
         return bool(kind == "difference" and side == "two-sided")
+
+    @property
+    def turns(self) -> bool:
+        """Whether it says the same of B and A as of A and B, with the signs turned."""
+        known = self.settings
+        fixed = known.get("baseline") or isinstance(known.get("rope"), list | tuple)
+        return not fixed and self.two_sided
 
     @property
     def measure(self) -> str:
@@ -138,8 +145,8 @@ class Compared:
     def gain(self, row: Row | None = None) -> tuple[float, float, float]:
         """Return a difference and its ends in favour of B."""
         row = row or self.difference
-        ends = (row.low, row.high) if self.up > 0 else (-row.high, -row.low)
-        return self.up * row.estimate, *ends
+        row = negative(row) if self.lower else row
+        return row.estimate, row.low, row.high
 
     def size(self, value: float) -> str:
         """Return a difference with its unit, and the decimals of the one that is reported."""
@@ -160,7 +167,7 @@ def comparisons(result: Result, *quantities: str) -> list[Compared]:
 
     They are found by their differences, or by other quantities that each of them has.
     """
-    settings: Settings = result.provenance["settings"]
+    settings: Settings = result.settings
     places: list[At] = []
     for row in result.select(*(quantities or ("difference",))):
         place = {key: row.at[key] for key in KEYS if key in row.at}
@@ -171,7 +178,10 @@ def comparisons(result: Result, *quantities: str) -> list[Compared]:
 
 
 def _one(result: Result, place: At, settings: Settings) -> Compared:
-    rows = tuple(row for row in result.rows if _belongs(row, place))
+    # At the place of the comparison, or at a narrower one within it.
+    rows = tuple(
+        row for row in result.rows if {k: x for k, x in row.at.items() if k in KEYS} == place
+    )
     known = {**settings, **settings.get("details", {}).get(spelled(place), {})}
     better = settings.get("details_better", {}).get(spelled(place))
     if better is None and "metric" in place:
@@ -182,46 +192,39 @@ def _one(result: Result, place: At, settings: Settings) -> Compared:
     return Compared(str(a), str(b), place, rows, known)
 
 
-def _belongs(row: Row, place: At) -> bool:
-    """Whether a row is of this comparison: at its place, or at a narrower one within it."""
-    inner = {key: value for key, value in row.at.items() if key in KEYS}
-    return inner == place
+def better_first(
+    pairs: Iterable[Compared], order: Iterable[str], *, always: bool = False
+) -> list[Compared]:
+    """Return pairs in the order of their systems, turned so that the better one is B.
+
+    Where the claim has a direction, or a baseline, a pair stays as it is, but `always`.
+    """
+    place = defaultdict(int, {name: i for i, name in enumerate(order)})
+    turned = [swapped(c) if (always or c.turns) and place[c.b] > place[c.a] else c for c in pairs]
+    return sorted(turned, key=lambda c: sorted((place[c.b], place[c.a])))
 
 
 def swapped(c: Compared) -> Compared:
     """Return the same comparison read the other way round; what cannot be turned is left out."""
-    at = {**c.at, "b": c.a, "a": c.b}
-    rows = [_turned(row, {**row.at, "b": c.a, "a": c.b}) for row in c.rows if _can_turn(row)]
-    return replace(c, a=c.b, b=c.a, at=at, rows=tuple(rows))
-
-
-def _can_turn(row: Row) -> bool:
-    return row.quantity != "bayes_factor_direction" and row.at.get("against") != "margin"
+    turned = {"b": c.a, "a": c.b}
+    rows = tuple(
+        _turned(row, {**row.at, **turned})
+        for row in c.rows
+        if row.quantity != "bayes_factor_direction" and row.at.get("against") != "margin"
+    )
+    return replace(c, a=c.b, b=c.a, at={**c.at, **turned}, rows=rows)
 
 
 def _turned(row: Row, at: At) -> Row:
     if row.quantity in SIGNED:
-        return replace(row, at=at, estimate=-row.estimate, low=-row.high, high=-row.low)
+        return negative(replace(row, at=at))
     if row.quantity in CHANCES:
         return replace(row, at=at, estimate=1 - row.estimate, low=1 - row.high, high=1 - row.low)
     return replace(row, at=at, quantity=OPPOSITE.get(row.quantity, row.quantity))
 
 
-def chosen_interval(row: Row) -> str:
-    """Return what an interval is called: "95% CI", of a posterior "95% HDI"."""
-    if row.level is None:
-        return ""
-    kind = {"credible": "HDI", "monte carlo": "Monte Carlo interval"}.get(row.kind or "", "CI")
-    return f"{given_percent(row.level)}{NBSP}{kind}"
-
-
-def evidence_of(row: Row, scale: Scale, ends: tuple[float, float] | None = None) -> str:
+def evidence_of(row: Row, scale: Scale) -> str:
     """Return interval and p-value of a difference, as they stand in brackets after it."""
-    low, high = ends or (row.low, row.high)
-    places = scale.decimals(row)
-    parts = []
-    if not isnan(low) and not isnan(high):
-        shown = f"{scale.bare(low, places)} to {scale.bare(high, places)}"
-        parts.append(f"{chosen_interval(row)} {shown}")
+    parts = [] if isnan(row.low) else [f"{chosen_interval(row)} {scale.ends(row)}"]
     parts += [pvalue(row.pvalue)] if row.pvalue is not None else []
     return ", ".join(parts)

@@ -1,17 +1,29 @@
-"""What power costs: rating designs of equal power, and answers to each item."""
+"""What power costs, and how a budget is split: designs of raters, and answers to each item."""
 
 from __future__ import annotations
 
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import Values, defined, layer, lines, panel, settings_of
-from claimwise.report.figures.parameters import NAMES
-from claimwise.report.figures.theme import Chart, axis, told_apart
+from claimwise.report.figures.build import (
+    SHARE,
+    Values,
+    defined,
+    known_ends,
+    layer,
+    lines,
+    panel,
+    rule,
+)
+from claimwise.report.figures.curves import in_unit
+from claimwise.report.figures.theme import Chart, axis, dashes, told_apart
 from claimwise.report.numbers import given, given_percent, number
-from claimwise.report.planned import Plan
+from claimwise.report.plan_rows import Plan
 
 LOG = {"type": "log", "nice": False, "padding": 30}
 FEW = 8  # points that have room for words
+SOURCES = ("responses_gold", "responses_a", "responses_b")
+TESTED, KNOWN = "the test", "a one-sided test that knows the null"
+QUANTITIES = {"power": TESTED, "power_known_null": KNOWN}
 
 
 def _designs(result: Result) -> list[tuple[Row, int, int]]:
@@ -52,7 +64,7 @@ def _chart(values: Values, field: str, title: str, apart: Chart) -> Chart:
 )
 def frontier_picture(result: Result) -> Picture:
     """Return the cost over ratings per item, with items and raters written beside."""
-    settings, designs = settings_of(result), _designs(result)
+    settings, designs = result.settings, _designs(result)
     values: Values = [
         {
             "list_length": f"{row.point['list_length']:g}" if "list_length" in row.point else "all",
@@ -88,7 +100,7 @@ def _costs(result: Result) -> list[Row]:
 )
 def cost_picture(result: Result) -> Picture:
     """Return the cost of the wanted power over the answers to each item."""
-    rows, settings = _costs(result), settings_of(result)
+    rows, settings = _costs(result), result.settings
     whose = max(rows[0].point, key=lambda source: len({row.point[source] for row in rows}))
     values: Values = [
         {
@@ -101,5 +113,55 @@ def cost_picture(result: Result) -> Picture:
         for row in rows
     ]
     apart = told_apart("metric", "metric", list(settings["metrics"]))
-    title = f"What power {given_percent(settings['target'])} costs, by {NAMES[whose]}"
-    return Picture(title, ["in the ring the cheapest"], _chart(values, "k", NAMES[whose], apart))
+    answers = in_unit(result, whose)
+    title = f"What power {given_percent(settings['target'])} costs, by {answers}"
+    return Picture(title, ["in the ring the cheapest"], _chart(values, "k", answers, apart))
+
+
+def _rows(result: Result) -> list[Row]:
+    """Return the powers of a plan that splits a budget; none of another."""
+    rows = result.select(*QUANTITIES) if result.settings.get("solve") == "split" else ()
+    return [row for row in defined(rows) if row.point]
+
+
+@figure(
+    "split",
+    place=15,
+    kinds=("response plan",),
+    fits=lambda result: bool(_rows(result)),
+    needs="a budget to split",
+    remedy="Ask with --solve split --budget 1000.",
+)
+def split_picture(result: Result) -> Picture:
+    """Return power over the splits of a budget."""
+    settings = result.settings
+    rows = _rows(result)
+    own = SOURCES[0] in rows[0].point
+    values: Values = [
+        {
+            **row.point,
+            "metric": row.at["metric"],
+            "by": QUANTITIES[row.quantity],
+            "power": row.estimate,
+            "split": f"{row.point['items']:,.0f} x "
+            + "/".join(f"{row.point[k]:g}" for k in (SOURCES if own else ("responses",))),
+            **known_ends(row),
+        }
+        for row in rows
+    ]
+    order = list(dict.fromkeys(value["split"] for value in values))
+    title = f"items x answers to each{' (gold/A/B)' if own else ''}"
+    encoding = {
+        "x": axis("split", title, kind="ordinal", sort=order, axis={"labelAngle": -30}),
+        "y": axis("power", "power", **SHARE),
+        "strokeDash": dashes("by", "by", [TESTED, KNOWN]),
+        **told_apart("metric", "metric", list(settings["metrics"])),
+    }
+    banded = f"isValid(datum.low) && datum.by === '{TESTED}'"
+    layers = [*lines(encoding, banded=banded), rule("y", settings["target"])]
+    remarks = [
+        f"dashed line: the wanted {given_percent(settings['target'])}",
+        "band: 95% Monte Carlo interval, of the test",
+    ]
+    head = f"How to split a budget of {given(settings['budget'])}"
+    return Picture(head, remarks, panel(values, layers))

@@ -1,4 +1,4 @@
-"""A figure as a file: PNG, SVG, PDF, HTML or JSON; or as an altair chart for a notebook."""
+"""A Result as a file: a report, its numbers, or a figure; or as an altair chart for a notebook."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from claimwise.core import ParameterError, Result
+from claimwise.core import ParameterError, Result, register
+from claimwise.report.forms.form import report_forms
+from claimwise.report.forms.json import to_json
 from claimwise.report.forms.svg_widths import with_widths
 
 if TYPE_CHECKING:
     from claimwise.report.figures.book import Names
 
 FORMATS = (".png", ".svg", ".pdf", ".html", ".json")
+PICTURES = (".png", ".svg", ".pdf")
 
 
 def check_figure_path(path: str | Path) -> Path:
@@ -84,6 +87,7 @@ def save_figure(result: Result, path: str | Path, of: Names = None) -> Path:
     return target
 
 
+@register("report", "chart")
 def altair_chart(result: Result, of: Names = None) -> Any:
     """Return the figure as an altair chart, which a notebook shows; `of` as in `draw_figure`."""
     from claimwise.report.figures import vega_lite
@@ -94,3 +98,27 @@ def altair_chart(result: Result, of: Names = None) -> Any:
     except ImportError as error:
         raise _missing("altair_chart", "altair") from error
     return altair.Chart.from_dict(chart)
+
+
+@register("report", "file")
+def save(result: Result, path: str | Path) -> None:
+    """Write the file under another name, then give it its own: a full disk leaves nothing half."""
+    target = Path(path)
+    ending = target.suffix.lower()
+    reports = {end: one.write for one in report_forms().values() for end in one.endings}
+    reports[".json"] = to_json
+    if ending not in (*reports, *PICTURES):
+        known = ", ".join((*reports, *PICTURES))
+        raise ParameterError("save", f"a file ending in {known}", repr(str(path)))
+    if ending in PICTURES:
+        content = draw_figure(result, check_figure_path(target).suffix.lower())
+    else:
+        content = reports[ending](result).encode()
+    if not target.resolve().parent.is_dir():
+        raise ParameterError("save", "an existing folder", f"none at {target.parent}")
+    unfinished = target.with_name(f".{target.name}.part")
+    try:
+        unfinished.write_bytes(content)
+        unfinished.replace(target)
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isnan, nan
-from typing import Any
 
-from claimwise.core import At, Result, Row, counted
-from claimwise.report.answers_to_items import HEADS, value_words
-from claimwise.report.numbers import against, chance, fixed, given, given_percent, made_percent
+from claimwise.core import At, Result, Row, Settings, counted
+from claimwise.report.numbers import against, chance, fixed, given, given_percent
 from claimwise.report.scale import Scale, metric_name, plan_scale
 
-Settings = Mapping[str, Any]
 SOLVED = {  # the quantity that answers, by what was solved for; otherwise it is power
     "mde": "mde",
     "n": "sample_size",
@@ -29,6 +26,21 @@ PLACES = {  # parts of places, as a reader knows them
     "win rate": "beta-binomial mixture of the win rate among decided items",
     "asymptotic": "asymptotic confidence sequence of the mean difference",
 }
+NAMES = {  # of parameters, in tables, sentences and figures
+    "difference": "true difference",
+    "effect": "true effect",
+    "baseline": "accuracy of A",
+    "sd": "standard deviation",
+    "list_length": "items per rater",
+    "target": "power",
+    "responses": "answers",
+    "responses_gold": "gold answers",
+    "responses_a": "answers of A",
+    "responses_b": "answers of B",
+    "epsilon_a": "error of A",
+    "epsilon_b": "error of B",
+}
+ANSWERS = tuple(name for name in NAMES if name.startswith("responses"))  # to each item
 ALIKE = ("agreement", "tie", "zero_share")  # of worlds that are alike for gains and losses
 MANY = {"gain": "gains", "loss": "losses"}
 FINEST = 4  # decimals by which a detectable difference is told from the one that is assumed
@@ -45,8 +57,7 @@ class Plan:
     @property
     def settings(self) -> Settings:
         """What was asked and assumed."""
-        settings: Settings = self.result.provenance.get("settings", {})
-        return settings
+        return self.result.settings
 
     @property
     def scale(self) -> Scale:
@@ -159,11 +170,7 @@ class Plan:
 
     def items(self, n: float | None) -> str:
         """Return a number of items, in the singular where there is one."""
-        unit = self.unit
-        head, space, rest = unit.partition(" ")
-        if n == 1 and head.endswith("s"):
-            unit = f"{head.removesuffix('s')}{space}{rest}"
-        return f"{n or 0:,.0f} {unit}"
+        return many_of(n or 0, self.unit)
 
     def made_of(self, row: Row) -> str:
         """Return how large the study is that a row is of: "500 items with 4 looks"."""
@@ -200,8 +207,14 @@ class Plan:
         return self.size(x) if key in ("difference", "margin") else given(x)
 
     def parameter(self, key: str, x: float) -> str:
-        """Return the value of a parameter with its name: "difference 2 points", "5 answers"."""
-        return value_words(key, x) if key in HEADS else f"{key} {self.value(key, x)}"
+        """Return a parameter with its name: "true difference 2 points", "5 answers"."""
+        name = self.name_of(key)
+        counts = key in ("n", "items", *ANSWERS)
+        return many_of(x, name) if counts else f"{name} {self.value(key, x)}"
+
+    def name_of(self, parameter: str) -> str:
+        """Return what a parameter is called."""
+        return self.unit if parameter == "n" else NAMES.get(parameter, parameter.replace("_", " "))
 
     def gain(self) -> str:
         """Return what there is to be found: "a 2-point gain", or what was solved for."""
@@ -260,13 +273,7 @@ class Plan:
 
     def claim(self) -> str:
         """Return what is to be shown, as a clause after "that"."""
-        margin = self.settings.get("margin") or 0.0
-        size = self.size(margin)
-        return {
-            "superiority": f"B is better than A by more than {size}" if margin else "B beats A",
-            "non-inferiority": f"B is less than {size} worse than A",
-            "equivalence": f"they differ by less than {size}",
-        }[self.settings["claim"]]
+        return margin_claim(self.settings, self.size)
 
     def if_true(self) -> str:
         """Return what is assumed to be true: ", if the systems are equal"; empty without that."""
@@ -288,13 +295,41 @@ class Plan:
             return self.if_true()
         if not isinstance(agreement, float):
             return ""
-        return f", if the systems agree on {made_percent(agreement)} of {self.unit}"
+        return f", if the systems agree on {given_percent(agreement)} of {self.unit}"
 
     @property
     def prior(self) -> str:
         """Over what power is averaged."""
         what = self.settings.get("prior_of") or "difference"
         return f"true {what}s from {self.settings.get('effect_prior')}"
+
+
+def one_look(at: At) -> At:
+    """Return a place without looks before the end."""
+    return {key: x for key, x in at.items() if key != "stopping"}
+
+
+def margin_claim(
+    settings: Settings, size: Callable[[float], str], a: str = "A", b: str = "B"
+) -> str:
+    """Return a claim with a margin, or of the better system, as a clause."""
+    margin = settings.get("margin") or 0.0
+    beyond = f" by more than {size(margin)}" if margin else ""
+    return {
+        "superiority": f"{b} is better than {a}{beyond}",
+        "non-inferiority": f"{b} is less than {size(margin)} worse than {a}",
+        "equivalence": f"{b} and {a} differ by less than {size(margin)}",
+    }[settings["claim"]]
+
+
+def many_of(n: float, what: str) -> str:
+    """Return so many of something, in the singular where there is one.
+
+    >>> many_of(1200, "items"), many_of(1, "gold answers"), many_of(1, "answers of A")
+    ('1,200 items', '1 gold answer', '1 answer of A')
+    """
+    one = f"{what} ".replace("s ", " ", 1).rstrip()
+    return f"{n:,.0f} {one if n == 1 else what}"
 
 
 def article(count: str) -> str:
