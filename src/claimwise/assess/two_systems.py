@@ -52,7 +52,7 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
     if parts:
         more, said = _across(parts, whole, question)
         rows += more
-        notes += said
+        notes = [*said, *notes]  # about the whole, before what is said of its parts
         if question.correct in (None, "none") and "test" in question.ways:
             notes.append(
                 meaning(

@@ -157,7 +157,7 @@ class Output:
         if not self.paths:
             return []
         result, parts = in_own_options(result), [in_own_options(part) for part in parts]
-        around = curves()
+        around = curves() or result.around()
         how: dict[str, Any] = {
             "command": command_line(),
             "python": python,

@@ -319,6 +319,11 @@ class Result:
         """Return the rows as a data frame: of pandas or of polars, whichever is installed."""
         return self._reported("frame")
 
+    def around(self) -> list[Result]:
+        """Return results around this one, such as the curves on which a plan is a point."""
+        make = self.draws.get("around")
+        return make(self) if make is not None else []
+
     def plot(self, of: str | None = None) -> Any:
         """Return a figure as an altair chart; `of` names it, where there are several."""
         return self._reported("chart", of)

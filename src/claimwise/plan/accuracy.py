@@ -9,6 +9,7 @@ from typing import Any
 
 from claimwise.core import Result, Row, check_count, check_probability
 from claimwise.plan.answer import answer
+from claimwise.plan.around import with_curves
 from claimwise.plan.assessing import Asked
 from claimwise.plan.claim_plans import (
     claim_result,
@@ -45,6 +46,7 @@ WHO = "plan accuracy"
 UNIT = "items"
 
 
+@with_curves
 @curves(prepare=read_sources)
 def accuracy(
     *,

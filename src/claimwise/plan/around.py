@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial, wraps
 from math import ceil, isfinite
 from typing import Any
 
@@ -22,6 +23,18 @@ OF_LOOKS = ("looks", "spending", "sequence", "replicates")  # the curves are of 
 SPREAD = ("means",)  # a single item has no spread, so these begin at two
 Plan = Callable[..., Result]
 Options = Mapping[str, Any]
+
+
+def with_curves(run: Plan) -> Plan:
+    """Return a plan whose result knows the curves around it; they are computed when drawn."""
+
+    @wraps(run)
+    def planned(**options: Any) -> Result:
+        result = run(**options)
+        around = partial(curves_around, planned, options)
+        return replace(result, draws={**result.draws, "around": around})
+
+    return planned
 
 
 def curves_around(run: Plan, options: Options, result: Result) -> list[Result]:

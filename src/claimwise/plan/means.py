@@ -16,6 +16,7 @@ from claimwise.core import (
     provenance,
 )
 from claimwise.htest import Test
+from claimwise.plan.around import with_curves
 from claimwise.plan.claiming import judged
 from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import curves
@@ -32,6 +33,7 @@ from claimwise.power.claims import Judge
 from claimwise.power.engine import RESAMPLES
 
 
+@with_curves
 @curves(prepare=read_means_pilot)
 def means(
     *,

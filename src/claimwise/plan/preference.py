@@ -17,6 +17,7 @@ from claimwise.core import (
     option,
 )
 from claimwise.plan.answer import answer
+from claimwise.plan.around import with_curves
 from claimwise.plan.assessing import Asked
 from claimwise.plan.design import Design, Worlds, direction
 from claimwise.plan.foresee import foresee, tested
@@ -39,6 +40,7 @@ WHO = "plan preference"
 UNIT = "judgements"
 
 
+@with_curves
 @curves(prepare=read_preference_pilot)
 def preference(
     *,

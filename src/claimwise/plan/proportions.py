@@ -21,6 +21,7 @@ from claimwise.core import (
 )
 from claimwise.kernels import binomial
 from claimwise.plan.answer import answer, not_enumerated
+from claimwise.plan.around import with_curves
 from claimwise.plan.assessing import Asked
 from claimwise.plan.claim_plans import (
     claim_result,
@@ -44,6 +45,7 @@ USUAL = "z-pooled"
 UNPAIRED = assumed("The two systems see different items: nothing is gained from pairing.")
 
 
+@with_curves
 @curves()
 def proportions(
     *,

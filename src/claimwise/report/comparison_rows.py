@@ -11,7 +11,7 @@ from claimwise.core import At, Result, Row, Settings, names, spelled
 from claimwise.report.answer import named
 from claimwise.report.numbers import pvalue
 from claimwise.report.quantities import chosen_interval, negative
-from claimwise.report.scale import RATING_POINTS, Scale, metric_name, scale_of
+from claimwise.report.scale import RATING_POINTS, Scale, metric_name, scale_of, score_places
 
 # Keys of places that tell comparisons apart; others tell rows of one comparison apart.
 KEYS = ("b", "a", "dataset", "over", "metric")
@@ -147,6 +147,22 @@ class Compared:
         row = row or self.difference
         row = negative(row) if self.lower else row
         return row.estimate, row.low, row.high
+
+    def scored(self) -> list[str]:
+        """Return the scores of A and of B with the same decimals; empty where there is none."""
+        rows = [self.row("score", system=name) for name in (self.a, self.b)]
+        places = [score_places(row) for row in rows if row is not None]
+        known = {row.estimate for row in rows if row is not None}
+        for few in range(min(places, default=0), max(places, default=0) + 1):
+            texts = [self.scale.score(row.estimate, few) if row else "" for row in rows]
+            if len(set(filter(None, texts))) == len(known):
+                return texts
+        return [self.scale.score(row.estimate, max(places)) if row else "" for row in rows]
+
+    @property
+    def places_beside(self) -> int | None:
+        """The decimals of other differences next to the one reported; None for the usual ones."""
+        return self.scale.decimals(self.difference) if self.scale.places is None else None
 
     def size(self, value: float) -> str:
         """Return a difference with its unit, and the decimals of the one that is reported."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 
 from claimwise.core import At, Result, Row
 from claimwise.report.answer import Table, table
@@ -64,7 +65,7 @@ def comparison_table(
     body = []
     for c in found:
         row, scale = c.difference, c.scale
-        scored = [shown(c.row("score", system=name), "value", scale) for name in (c.a, c.b)]
+        scored = c.scored()
         body.append(
             [
                 c.pair if first == "comparison" else c.label,
@@ -74,12 +75,19 @@ def comparison_table(
                 shown(row, "ends", scale),
                 p_cell(c.pvalue),
                 *(shown(c.row(quantity), "value", scale) for quantity in chances),
-                shown(c.row("mde"), "value", scale),
+                _detectable(c),
                 shown(row, "n"),
                 f"{c.settings['clusters']:,}" if c.settings.get("clusters") else "",
             ]
         )
     return table(title, header, body)
+
+
+def _detectable(c: Compared) -> str:
+    row = c.row("mde")
+    if row is None or not isfinite(row.estimate) or c.places_beside is None:
+        return shown(row, "value", c.scale)
+    return c.scale.bare(row.estimate, c.places_beside)
 
 
 def _corrected(found: Sequence[Compared]) -> str:

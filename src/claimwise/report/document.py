@@ -75,7 +75,7 @@ def document(
     command: str = "",
     python: str = "",
     title: str | None = None,
-    curves: Sequence[Result] = (),
+    curves: Sequence[Result] | None = None,
     figures: bool = True,
 ) -> Document:
     """Return what a report of this result says, whatever kind it is of.
@@ -87,7 +87,7 @@ def document(
     title : str, optional
         The heading; by default one that fits the kind of result.
     curves : sequence of Result
-        Results whose figures are shown too: the curves around a single plan.
+        Results whose figures are shown too; by default those around this one, as it knows them.
     figures : bool
         Whether figures are wanted: they take the longest.
     """
@@ -111,7 +111,8 @@ def document(
     )
     pictures: tuple[Figure, ...] = ()
     if figures:
-        pictures = (*drawn(result), *(f for one in curves for f in drawn(one, CURVES)))
+        others = result.around() if curves is None else curves
+        pictures = (*drawn(result), *(f for one in others for f in drawn(one, CURVES)))
     return Document(
         **{one.name: getattr(answer, one.name) for one in fields(answer)},
         tiles=tiles_of(result, answer.scale),

@@ -9,7 +9,7 @@ from claimwise.core.words import p_number, p_words, powers_of_ten
 
 UNDEFINED = "not defined"
 LEAST, MOST = "less than 0.1%", "more than 99.9%"
-TINY = 1e-7  # with more zeros than this a number is a power of ten
+TINY, LARGE = 1e-7, 1e8  # beyond these a number is a power of ten
 NBSP = "\u00a0"  # a space at which no line ends
 
 
@@ -25,7 +25,7 @@ def number(value: float | None) -> str:
         return UNDEFINED
     if isinf(value):
         return "infinite" if value > 0 else "-infinite"
-    if abs(value) >= 1e8 or 0 < abs(value) < TINY:
+    if abs(value) >= LARGE or 0 < abs(value) < TINY:
         return powers_of_ten(value).replace(" ", NBSP)
     if abs(value) >= 100 or value == round(value):
         return f"{value:,.0f}"

@@ -130,7 +130,8 @@ def studies_words(count: float, rows: Sequence[Row], of: str = "power", each: st
     reach = [100 * max(r.high - r.estimate, r.estimate - r.low) for r in rows if not isnan(r.low)]
     near = ""
     if reach:
-        shown = fixed(max(reach), 0 if max(reach) >= 0.95 else 1)
+        far = max(0.1, *reach)  # a bound, which is never nothing
+        shown = fixed(far, 0 if far >= 0.95 else 1)
         near = f", {of} to within {shown} point{'' if shown == '1' else 's'}"
     return f"{count:,.0f} simulated studies{each}{near}"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result, Row, Settings, counted, spelled
-from claimwise.report.numbers import number, pvalue
-from claimwise.report.quantities import chosen_interval
+from claimwise.report.numbers import pvalue
+from claimwise.report.quantities import chosen_interval, ends, value
 
 OF_COMPARISON = ("difference", "mde", "expected_difference", "expected_power", "agreement")
 OTHERS, TABLE, BOTH = "others", "table", "both"
@@ -15,7 +15,6 @@ GAIN = {
     TABLE: "the gain that the table expects",
     BOTH: "the gain that the table expects or else the other comparisons predict",
 }
-DIGITS = 12  # of tau
 OPEN = "whether differences rise or fall as test sets grow stays open"
 
 
@@ -64,14 +63,12 @@ def tau_in_short(row: Row, settings: Settings) -> str:
     """Return tau with what decides about it: its interval over papers, or interval and p."""
     if isnan(row.estimate):
         return "Kendall's tau of difference and n is not defined"
-    # Without the noise of the last digits: a perfect order is 1, not 0.9999999999999999.
-    estimate, low, high = (number(round(x, DIGITS)) for x in (row.estimate, row.low, row.high))
     papers = settings.get("papers")
     several = papers is not None and papers < settings["comparisons"]
-    shown, known = f"Kendall's tau of difference and n is {estimate}", not isnan(row.low)
+    shown, known = f"Kendall's tau of difference and n is {value(row)}", not isnan(row.low)
     if known:
         over = " over papers" if several else ""
-        shown += f" ({chosen_interval(row)} {low} to {high}{over})"
+        shown += f" ({chosen_interval(row)} {ends(row)}{over})"
     if row.pvalue is None or (known and several):
         return shown
     return f"{shown}, {pvalue(row.pvalue)}{' as if rows were independent' if several else ''}"

@@ -1,4 +1,4 @@
-"""The few numbers of a plan that are shown large, each with its unit."""
+"""The few numbers of a plan or of a comparison that are shown large, each with its unit."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from math import isnan
 
 from claimwise.core import Result, Row, Settings
+from claimwise.report.comparison_rows import comparisons
 from claimwise.report.numbers import compact
 from claimwise.report.plan_rows import Plan, one_look
 from claimwise.report.quantities import ends, quantity_of, value
 from claimwise.report.scale import Scale
+from claimwise.report.tables import signed
 
 SHORT = {"power": "Power", "mde": "Detects", "sample_size": "Needs"}  # where there is little room
 POWERS = ("power", "expected_power")
@@ -35,15 +37,15 @@ class Tile:
 
 
 def tiles_of(result: Result, scale: Scale) -> tuple[Tile, ...]:
-    """Return the tiles of a plan, also of those within a study; none for data.
+    """Return the tiles of a plan, also of those within a study, or of one comparison.
 
-    They are of the row that decides and of what is known at its place; variants stand in the text
-    and the tables.
+    Those of a plan are of the row that decides and of what is known at its place; variants stand
+    in the text and the tables.
     """
     rows = [row for row in result.select(*SHOWN) if not isnan(row.estimate)]
     powers = [row for row in rows if row.quantity in POWERS]
     if not powers and result.select("difference"):
-        return ()
+        return _of_comparison(result)
     answers = _answers(result)
     whole = [row for row in rows if not row.at] if any(not row.at for row in powers) else rows
     shown = list(dict.fromkeys(row for one in answers for row in _around(rows, one))) or whole
@@ -54,6 +56,33 @@ def tiles_of(result: Result, scale: Scale) -> tuple[Tile, ...]:
     looked = any("stopping" in row.at for row in shown)
     few = shown if len(shown) <= MOST else []
     return tuple(_tile(row, _settings_of(row, result), scale, looked=looked) for row in few)
+
+
+def _of_comparison(result: Result) -> tuple[Tile, ...]:
+    """Return the difference of two systems on all data, and their scores; none of several."""
+    if "b" not in result.settings or "claim" not in result.settings:
+        return ()
+    whole = [c for c in comparisons(result) if not c.at or c.at == {"over": "combined"}]
+    if len(whole) != 1 or isnan(whole[0].difference.estimate):
+        return ()
+    c = whole[0]
+    row, scale = c.shown()
+    places = scale.decimals(row)
+    found = [
+        Tile(
+            title=f"{c.b} minus {c.a}",
+            value=signed(scale.bare(row.estimate, places)),
+            unit=scale.unit,
+            range=scale.ends(row, places) if row.level else "",
+            short="",
+            row=row,
+        )
+    ]
+    for name, shown in reversed(list(zip((c.a, c.b), c.scored(), strict=True))):
+        score = c.row("score", system=name)
+        if score is not None:
+            found.append(Tile(name, shown, "", ends(score, c.scale), "", score))
+    return tuple(found)
 
 
 def _answers(result: Result) -> list[Row]:

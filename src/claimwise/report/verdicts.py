@@ -267,7 +267,7 @@ def outlook_of(c: Compared) -> str:
         return ""  # nothing was tested, and so nothing can be found by a test
     if isinf(row.estimate):
         return f"No possible difference would be found {chance} by a study of this size."
-    size = c.scale.size(abs(row.estimate))
+    size = c.scale.size(abs(row.estimate), c.places_beside)
     if kind == "difference":
         what = "differences" if c.two_sided else "gains" if c.side > 0 else "losses"
         found = f"A study of this size finds true {what} of {size} or more {chance}"

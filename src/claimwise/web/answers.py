@@ -25,7 +25,7 @@ def answer_of(result: Result, kind: Kind, *, command: str = "", python: str = ""
     Notes speak of the fields of its form.
     """
     result = note_words(result, kind)
-    made = report.document(result, command=command, python=python)
+    made = report.document(result, command=command, python=python, curves=())
     lines = (*made.lines, *([made.outlook] if made.outlook else []))
     return {
         **json.loads(report.to_json(result, indent=None)),

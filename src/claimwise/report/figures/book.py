@@ -15,11 +15,12 @@ from typing import Any
 from claimwise.core import (
     ParameterError,
     Result,
+    as_words,
     check_one_of,
     did_you_mean,
     entries,
+    option,
     register,
-    sentence,
 )
 from claimwise.report.figures.theme import Chart, finished
 from claimwise.report.kinds import answer_of
@@ -94,12 +95,28 @@ def figures_of(result: Result) -> list[str]:
     return [name for name, one in _figures().items() if one.draws(result)]
 
 
+def drawable(result: Result, of: Names = None) -> Result:
+    """Return the result, or where it has no such figure itself, the first around it that has."""
+    if of is None and figures_of(result):
+        return result
+    wanted = set(_names(of))
+    others = [result, *result.around()]
+    return next((one for one in others if wanted <= set(figures_of(one)) != set()), result)
+
+
+def _names(of: Names) -> list[str]:
+    """Return the names of figures, each once."""
+    names = [name.strip() for name in (of.split(",") if isinstance(of, str) else of or ())]
+    return list(dict.fromkeys(name for name in names if name))
+
+
 def pictures(result: Result, of: Names = None, *, alone: bool = False) -> list[Picture]:
     """Return the pictures of these names; `alone`, with the method of the answer as a remark.
 
     `of` is a name, names with commas, or a list of them, out of `figures_of`. By default it is
     what the result was made for, or else the first of them.
     """
+    result = drawable(result, of)
     drawn = [one.picture(result) for one in _chosen(result, of)]
     if alone:
         drawn[-1] = replace(drawn[-1], remarks=[*drawn[-1].remarks, answer_of(result).brief])
@@ -130,9 +147,8 @@ def _chosen(result: Result, of: Names) -> list[Drawing]:
     if of is None:
         of = result.draws.get("plot_of") or figures_of(result)[:1]
         if not of:
-            raise ParameterError(_nothing(result))
-    names = [name.strip() for name in (of.split(",") if isinstance(of, str) else of)]
-    names = list(dict.fromkeys(name for name in names if name))
+            raise _nothing(result)
+    names = _names(of)
     if not names:
         raise ParameterError("a figure", "at least one name", "none")
     return [_one(result, name, known) for name in names]
@@ -155,16 +171,16 @@ def _one(result: Result, name: str, known: dict[str, Drawing]) -> Drawing:
     return one
 
 
-def _nothing(result: Result) -> str:
+def _nothing(result: Result) -> ParameterError:
     """Return why a result has no figure."""
     if result.axes:
-        return sentence("a plot", "at least one defined value", "none")
+        return ParameterError("a plot", "at least one defined value", "none")
     compared = result.select("difference")
     if not compared and result.select(*PLANNED):
-        remedy = "Give a range, such as --n 200:4000:200."
-        return sentence("a plot", "a parameter with several values", "a single study", remedy)
-    remedy = "Add --assess interval." if compared else ""
-    return sentence("a plot", "differences with intervals, or shares", "none", remedy)
+        remedy = "Give several values of " + option("n") + "."
+        return ParameterError("a plot", "a parameter with several values", "a single study", remedy)
+    remedy = "Add " + option("assess", "interval") + "." if compared else as_words("")
+    return ParameterError("a plot", "differences with intervals, or shares", "none", remedy)
 
 
 def _stacked(charts: list[Chart]) -> Chart:

@@ -129,12 +129,20 @@ def lines(encoding: Chart, *, banded: str = "", dots: bool = True, **look: Any) 
     return [*layers, *([layer("point", place | shape)] if dots else [])]
 
 
+def in_expression(names: object) -> str:
+    """Return names as a list within an expression of Vega.
+
+    A backslash is written by its number: on the way Vega-Lite turns two into one, and what follows
+    would be read as an escape.
+    """
+    return json.dumps(safe(names), ensure_ascii=False).replace("\\\\", "\\u005c")
+
+
 def with_labels(labels: Mapping[str, str | Sequence[str]]) -> Chart:
     """Return an axis of names on which some are written otherwise: shorter, or in lines."""
     if not labels:
         return dict(LIST)
-    names = json.dumps(safe(list(labels)), ensure_ascii=False)
-    written = json.dumps(safe(list(labels.values())), ensure_ascii=False)
+    names, written = in_expression(list(labels)), in_expression(list(labels.values()))
     return LIST | {"labelExpr": f"{written}[indexof({names}, datum.label)] || datum.label"}
 
 

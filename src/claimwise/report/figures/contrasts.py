@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite, isnan
 
@@ -126,13 +126,18 @@ def _of_study(result: Result) -> Iterator[Contrast]:
 
 
 def _contrasts(result: Result) -> Iterator[Contrast]:
-    """Return the differences of two systems in the order of their rows, of more by rank."""
+    """Return the differences of two systems from gain to loss, of more by rank; the whole last."""
     every = [
         in_points(judged(c)) if c.row("points") else c  # in the unit of the headline
         for c in comparisons(result, "difference", POSTERIOR)
     ]
     two = len({frozenset((c.a, c.b)) for c in every}) == 1
-    ordered = [*every, *_like_these(result, every[0])] if two else _by_rank(result, every)
+    if two:
+        parts = sorted((c for c in every if "dataset" in c.at), key=lambda c: -c.gain()[0])
+        whole = [c for c in every if "dataset" not in c.at]
+        ordered: Iterable[Compared] = [*parts, *whole, *_like_these(result, every[0])]
+    else:
+        ordered = _by_rank(result, every)
     for c in ordered:
         row = drawn_row(c)
         if row is not None:

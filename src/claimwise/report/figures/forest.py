@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from claimwise.core import Result
@@ -29,6 +30,7 @@ from claimwise.report.figures.theme import (
     ticks,
     told_apart,
 )
+from claimwise.report.method import short_name
 from claimwise.report.names import short_names
 from claimwise.report.numbers import given, pvalue
 from claimwise.report.quantities import chosen_interval
@@ -64,12 +66,9 @@ def _every(result: Result) -> list[Contrast]:
 def forest_picture(result: Result) -> Picture:
     """Return a line for each difference, in a panel for each scale."""
     panels, every = panels_of(result), _every(result)
-    several = [  # one test or interval of all lines is named by the method of the answer
-        what
-        for what in ("test", "interval")
-        if len({getattr(one, what) for one in every} - {""}) > 1
-    ]
-    parts = [_panel(shared, contrasts, several) for shared, contrasts in panels.items()]
+    # What most lines are by is named by the method of the answer.
+    usual = {what: _usual(getattr(one, what) for one in every) for what in ("test", "interval")}
+    parts = [_panel(shared, contrasts, usual) for shared, contrasts in panels.items()]
     corrected = result.settings.get("correct", "holm" if result.select("raw_pvalue") else "none")
     tested = any(one.row.pvalue is not None for one in every)
     hold = {"none": "", "max-t": ", all at once"}.get(corrected, ", not corrected" * tested)
@@ -96,9 +95,14 @@ def _title(panels: list[Panel], every: list[Contrast]) -> str:
     return f"Differences between systems{ordered}{only}"
 
 
-def _panel(shared: Panel, contrasts: Sequence[Contrast], several: Sequence[str]) -> Chart:
+def _usual(names: Iterable[str]) -> str:
+    """Return the name that most lines have."""
+    return next((name for name, _ in Counter(filter(None, names)).most_common(1)), "")
+
+
+def _panel(shared: Panel, contrasts: Sequence[Contrast], usual: Mapping[str, str]) -> Chart:
     ends = _ends(shared, contrasts)
-    values = [_value(shared, contrast, ends, several) for contrast in contrasts]
+    values = [_value(shared, contrast, ends, usual) for contrast in contrasts]
     unit = f" ({shared.unit})" if shared.unit else ""
     left, right = shared.sides
     short = short_names((shared.what, left, right))
@@ -136,7 +140,7 @@ def _ends(shared: Panel, contrasts: Sequence[Contrast]) -> list[float]:
 
 
 def _value(
-    shared: Panel, contrast: Contrast, ends: list[float], several: Sequence[str]
+    shared: Panel, contrast: Contrast, ends: list[float], usual: Mapping[str, str]
 ) -> dict[str, Any]:
     row, times = contrast.row, shared.scale.times
     low, high = times * row.low, times * row.high
@@ -150,14 +154,19 @@ def _value(
         "from": max(low, ends[0]),  # an interval without an end goes on to the edge
         "to": min(high, ends[1]),
         "verdict": contrast.word or "no verdict",
-        "text": _text(contrast, shared, several),
+        "text": _text(contrast, shared, usual),
     }
 
 
-def _text(contrast: Contrast, shared: Panel, several: Sequence[str]) -> str:
-    """Return the numbers and the verdict, for those who see no colours; and by what, of several."""
+def _text(contrast: Contrast, shared: Panel, usual: Mapping[str, str]) -> str:
+    """Return numbers and verdict for those who see no colours; by what, where that is unusual."""
     row, scale = contrast.row, shared.scale
-    by = {what: f" by {getattr(contrast, what)}" for what in several if getattr(contrast, what)}
+    own = {what: getattr(contrast, what) for what in usual}
+    by = {
+        what: f" by {short_name(what, name)}"
+        for what, name in own.items()
+        if name not in ("", usual[what])
+    }
     size, inside = shown(row, "signed", scale), shown(row, "ends", scale)
     parts = [f"{size} ({inside}{by.get('interval', '')})"]
     if row.pvalue is not None:

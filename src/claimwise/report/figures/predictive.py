@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import bars, layer, panel, rule
+from claimwise.report.figures.build import bars, in_expression, layer, panel, rule
 from claimwise.report.figures.posterior import GAP, A, B, about
 from claimwise.report.figures.theme import BLUE, GREY, PALE, VERMILION, WIDTH, Chart, axis
 from claimwise.report.numbers import given_percent, percent, pvalue
@@ -133,7 +132,7 @@ def _panel(fit: dict[str, Any]) -> Chart:
     color = ODD if fit["pvalue"] < STRANGE else OBSERVED
     marks: Chart = {}
     if fit.get("levels"):
-        names = json.dumps(fit["levels"])
+        names = in_expression(fit["levels"])
         places = list(range(len(fit["levels"])))
         marks = {"axis": {"values": places, "labelExpr": f"{names}[datum.value]"}}
     x = axis("middle_at", fit["statistic"], scale={"zero": False, "nice": False}, **marks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
 from math import ceil, floor, isfinite, log10
@@ -76,8 +77,15 @@ CONFIG: Chart = {  # what a dark page puts its own colours over
 
 
 def finished(chart: Chart) -> Chart:
-    """Return a whole specification: a chart with its schema and the look of the house."""
-    return {"$schema": SCHEMA, **safe(chart), "config": CONFIG}
+    """Return a whole specification: a chart with its schema and the look of the house.
+
+    Vega-Lite describes every mark by an expression that holds the titles, and forgets that a
+    backslash in a name begins an escape there: such a chart goes without these descriptions.
+    """
+    config = CONFIG
+    if "\\\\" in json.dumps(chart):
+        config = CONFIG | {"mark": {**CONFIG["mark"], "aria": False}}
+    return {"$schema": SCHEMA, **safe(chart), "config": config}
 
 
 def safe(part: Any) -> Any:

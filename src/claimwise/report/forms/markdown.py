@@ -75,9 +75,14 @@ def _cautions(made: Document, room: int) -> tuple[str, tuple[str, ...], int]:
 def _tables(made: Document, room: int) -> tuple[list[str], tuple[Table, ...]]:
     """Return the tables as far as there is room, and those of which a part is missing."""
     shown, long = [], []
+    rows: dict[tuple[str, ...], int] = {}  # of gains and losses as many
     for left, table in zip(range(len(made.tables), 0, -1), made.tables, strict=True):
         own = room // left  # so that the last table has room as well
-        text = next((t for t in map(_table, _smaller(table)) if _words(t) <= own), "")
+        most = rows.get(table.header, len(table.rows))
+        smaller = (one for one in _smaller(table) if len(one.rows) <= most)
+        fitting = next((one for one in smaller if _words(_table(one)) <= own), None)
+        text = "" if fitting is None else _table(fitting)
+        rows[table.header] = most if fitting is None else len(fitting.rows)
         room -= _words(text)
         shown.append(text)
         long += [table] if text != _table(table) else []

@@ -32,10 +32,10 @@ NUMBERS = count(1)  # so that the figures of one notebook have ids of their own
 @register("report", "notebook")
 def to_notebook(result: Result) -> str:
     """Return HTML without scripts."""
-    from claimwise.report.figures import figures_of, pictures, specification
+    from claimwise.report.figures import drawable, figures_of, pictures, specification
 
     made = document(result, figures=False)
-    if figures_of(result) and find_spec("vl_convert"):
+    if figures_of(drawable(result)) and find_spec("vl_convert"):
         drawn = pictures(result)
         title = " ".join(one.title for one in drawn)
         below = " ".join(one.below for one in drawn if one.below)

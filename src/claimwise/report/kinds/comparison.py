@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isnan
 
 from claimwise.core import Result
@@ -13,10 +14,10 @@ from claimwise.report.comparison_tables import (
     comparison_table,
     predictive_table,
     prior_table,
+    verdict_word,
 )
-from claimwise.report.method import account_of, brief_line
-from claimwise.report.numbers import number
-from claimwise.report.quantities import value
+from claimwise.report.method import account_of, brief_line, short_name
+from claimwise.report.numbers import decimal, pvalue
 from claimwise.report.tables import shown
 from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
 
@@ -36,10 +37,17 @@ def present(result: Result) -> Answer:
     beliefs = belief_table(whole or parts)
     return Answer(
         title=f"{main.b} compared with {main.a}",
-        question=claim_question(main),
+        question=claim_question(main if whole else _of_any_metric(main)),
         word=verdict.word,
         headline=verdict.headline,
-        lines=tuple(filter(None, (_scores(main), _decided(main), verdict.line))) if whole else (),
+        lines=tuple(
+            filter(
+                None,
+                (_scores(main), _decided(main), verdict.line, _each(parts))
+                if whole
+                else (_uncorrected(parts),),
+            )
+        ),
         outlook=outlook_of(main) if whole else "",
         tables=(*tables, *beliefs),
         brief=brief_line(main.settings, _look(main)),
@@ -70,17 +78,50 @@ def _ahead(result: Result, parts: list[Compared]) -> str:
     side = parts[0].side
     many = sum(side * c.gain()[0] > 0 for c in parts)
     what = "metrics" if "metric" in parts[0].at else "data sets"
-    on = f"; {'ahead' if side > 0 else 'behind'} on {many} of {len(parts)} {what}"
-    sure = [row for row in result.select("better_on_at_least") if not row.at and row.estimate]
-    if not sure:
-        return on
-    many = int(sure[0].estimate)
-    least = "each of them" if many == len(parts) else f"at least {many} of them"
-    return (
-        f"{on}, the claim holds on {least}"
-        if parts[0].has_margin
-        else f"{on}, {least} beyond doubt"
-    )
+    ahead, behind = ("ahead", "behind") if side > 0 else ("behind", "ahead")
+    on = f"; {ahead} on {many} of {len(parts)} {what}"
+    if parts[0].has_margin:
+        sure = _surely(result, "better_on_at_least")
+        least = "each of them" if sure == len(parts) else f"at least {sure} of them"
+        return f"{on}, the claim holds on {least}" if sure else on
+    lost = sum(side * c.gain()[0] < 0 for c in parts)
+    other = f", {behind} on {lost}{_doubtless(result, 'worse_on_at_least')}" if lost else ""
+    return f"{on}{_doubtless(result, 'better_on_at_least')}{other}"
+
+
+def _surely(result: Result, quantity: str) -> int:
+    """Return on how many data sets something holds beyond doubt; 0 where it is not known."""
+    return next((int(row.estimate) for row in result.select(quantity) if not row.at), 0)
+
+
+def _doubtless(result: Result, quantity: str) -> str:
+    sure = _surely(result, quantity)
+    return f" (at least {sure} beyond doubt)" if sure else ""
+
+
+def _each(parts: list[Compared]) -> str:
+    """Return to what the parts come one by one, and whether that allows for their number."""
+    judged = [verdict_word(c) for c in parts if c.verdict is not None]
+    if not judged:
+        return ""
+    how = parts[0].settings.get("corrected")
+    allowed = "not corrected for their number"
+    if how:
+        allowed = f"p corrected by {short_name('correction', how)}, intervals not"
+    counts = [f"{judged.count(word)} {word}" for word in dict.fromkeys(judged)]
+    return f"One by one ({allowed}): {', '.join(counts)}."
+
+
+def _uncorrected(parts: list[Compared]) -> str:
+    """Say so where nothing allows for the number of metrics."""
+    tested = [c for c in parts if c.pvalue is not None and not c.settings.get("corrected")]
+    return "Not corrected for the number of metrics." if len(tested) > 1 else ""
+
+
+def _of_any_metric(c: Compared) -> Compared:
+    """Return a comparison of several metrics without the name of its own."""
+    at = {key: value for key, value in c.at.items() if key != "metric"}
+    return replace(c, at=at, settings={**c.settings, "measure": None, "metrics": True})
 
 
 def tally(parts: list[Compared], what: str) -> Verdict:
@@ -107,12 +148,12 @@ def _sizes(parts: list[Compared]) -> str:
     """Return how large each of a few differences is; empty where they are many."""
     if len(parts) > FEW:
         return ""
-    sizes = [
-        f"{c.label} {shown(c.difference, 'signed', c.scale)}"
-        for c in parts
-        if not isnan(c.difference.estimate)
-    ]
-    return f" ({', '.join(sizes)})" if sizes else ""
+    sizes = []
+    for c in parts:
+        if not isnan(c.difference.estimate):
+            sure = f", {pvalue(c.pvalue)}" if c.pvalue is not None else ""
+            sizes.append(f"{c.label} {shown(c.difference, 'signed', c.scale)}{sure}")
+    return f" ({'; '.join(sizes)})" if sizes else ""
 
 
 def _first(parts: list[Compared]) -> str:
@@ -141,10 +182,9 @@ def _parts_table(parts: list[Compared]) -> tuple[Table, ...]:
 def _scores(c: Compared) -> str:
     """Return both scores and on how many items, with those that changed."""
     parts = []
-    for name in (c.b, c.a):
-        row = c.row("score", system=name)
-        if row is not None:
-            parts.append(f"{named(name)} {value(row, c.scale)}")
+    for name, score in reversed(list(zip((c.a, c.b), c.scored(), strict=True))):
+        if score:
+            parts.append(f"{named(name)} {score}")
     return "   ".join([*parts, f"{_items(c)}{_flips(c)}"])
 
 
@@ -186,4 +226,4 @@ def _decided(c: Compared) -> str:
     if rule.get("contradicted"):
         then = "what contradicts the claim crosses it, and the study stops"
     name = look_name(rule).capitalize()
-    return f"{name} asks for p at most {number(rule['level'])}: {then}."
+    return f"{name} asks for p at most {decimal(rule['level'])}: {then}."

@@ -70,8 +70,8 @@ def _underpowered(result: Result) -> str:
     rest = settings["comparisons"] - (row.n or 0)
     unknown = f"; of the other {rest:,} it is not known" if rest else ""
     return (
-        f"Underpowered: {some_of(row)} would find {GAIN[source]} with power below "
-        f"{percent(settings['target'])}{'' if every else none}{unknown}"
+        f"Underpowered: {some_of(row)} have power below {percent(settings['target'])} to find "
+        f"{GAIN[source]}{'' if every else none}{unknown}"
     )
 
 
