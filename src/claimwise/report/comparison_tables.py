@@ -55,8 +55,8 @@ def comparison_table(
 
     The verdict stands first, so that it stays where there is little room.
 
-    `named` is what the differences are called, by default in their scale. `chances` are further columns:
-    their headings by the quantities, which are probabilities.
+    `named` is what the differences are called, by default in their scale. `chances` are further
+    columns: their headings by the quantities, which are probabilities.
     """
     header = [first, "verdict", *(found[0].names() if scores and found else ("", ""))]
     interval = next((chosen_interval(c.difference) for c in found if c.difference.level), "")
