@@ -11,6 +11,7 @@ from claimwise.report.comparison_rows import Compared
 from claimwise.report.method import short_name
 from claimwise.report.numbers import p_cell
 from claimwise.report.quantities import chosen_interval
+from claimwise.report.scale import heading
 from claimwise.report.tables import Column, cell, interval_columns, shown, table_of
 
 WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
@@ -48,19 +49,24 @@ def comparison_table(
     found: Sequence[Compared],
     *,
     scores: bool = True,
-    heading: str = "",
+    named: str = "",
     chances: Mapping[str, str] = NO_CHANCES,
 ) -> tuple[Table, ...]:
     """Return a line for each comparison of two systems: verdict, scores, difference, p.
 
     The verdict stands first, so that it stays where there is little room.
 
-    `heading` is that of the differences, by default of their scale. `chances` are further columns:
-    their headings by the quantities, which are probabilities.
+    `named` is what the differences are called, by default in their scale. `chances` are further
+    columns: their headings by the quantities, which are probabilities.
     """
     header = [first, "verdict", *(found[0].names() if scores and found else ("", ""))]
     interval = next((chosen_interval(c.difference) for c in found if c.difference.level), "")
-    header += [heading or _difference(found), interval, _corrected(found), *chances.values()]
+    header += [
+        named or heading("difference", [c.scale for c in found]),
+        interval,
+        _corrected(found),
+        *chances.values(),
+    ]
     header += ["detectable", "items", "clusters"]
     body = []
     for c in found:
@@ -99,12 +105,6 @@ def _corrected(found: Sequence[Compared]) -> str:
     return f"p ({short_name('correction', str(how))})"
 
 
-def _difference(found: Sequence[Compared]) -> str:
-    """Return the heading of differences, with their unit if they have the same."""
-    scales = {c.scale for c in found}
-    return scales.pop().column if len(scales) == 1 else "difference"
-
-
 def belief_table(found: Sequence[Compared], title: str = "Posterior") -> tuple[Table, ...]:
     """Return the posterior and the Bayes factors of each comparison; none without them."""
     return _beliefs(title, [(c.label, c, {}) for c in found])
@@ -124,7 +124,8 @@ def _beliefs(title: str, lines: Sequence[tuple[str, Compared, At]]) -> tuple[Tab
     """Return a line for each comparison, or for each prior of one."""
     found = [c for _, c, _ in lines]
     rows = [row for c in found for row in c.rows]
-    means = interval_columns(rows, MEAN, f"posterior {_difference(found)}", "signed")
+    mean = heading("posterior difference", [c.scale for c in found])
+    means = interval_columns(rows, MEAN, mean, "signed")
     columns = (*means, *BELIEFS)
     body = [
         [label, *(cell(c.rows, {**c.at, **at}, column, c.scale) for column in columns)]

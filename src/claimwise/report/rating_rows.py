@@ -144,7 +144,7 @@ def pair_table(title: str, pairs: Sequence[Compared]) -> tuple[Table, ...]:
         "comparison",
         known,
         scores=False,
-        heading="points" if unit == RATING_POINTS.unit else unit,
+        named="points" if unit == RATING_POINTS.unit else unit,
         chances=CHANCES,
     )
 

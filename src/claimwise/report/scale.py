@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isfinite, isnan
 
@@ -36,11 +37,6 @@ class Scale:
     def times(self) -> float:
         """By what a difference is multiplied before it is shown."""
         return 100.0 if self.share else 1.0
-
-    @property
-    def column(self) -> str:
-        """The heading of a column of differences."""
-        return self.in_unit("difference")
 
     def in_unit(self, words: str) -> str:
         """Return what is measured, with its unit in brackets."""
@@ -110,6 +106,12 @@ UNITS = {
     "points of the scale": Scale("points", places=1),
     "latent units": Scale("latent units", places=2),
 }
+
+
+def heading(what: str, scales: Iterable[Scale]) -> str:
+    """Return what is measured, with its unit if it is the same in all scales."""
+    units = {scale.unit for scale in scales}
+    return Scale(units.pop() if len(units) == 1 else "").in_unit(what)
 
 
 def score_places(row: Row) -> int:

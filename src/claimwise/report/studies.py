@@ -72,13 +72,6 @@ def titled(start: str, settings: Settings) -> str:
     return f"{start}: {settings['title']}" if settings.get("title") else start
 
 
-def headed(what: str, answers: Mapping[str, Answer]) -> str:
-    """Return the heading of a column of differences, with their unit if all parts have the same."""
-    units = {answer.scale.unit for answer in answers.values()}
-    unit = units.pop() if len(units) == 1 else ""
-    return f"{what} ({unit})" if unit else what
-
-
 def labelled_tables(answers: Mapping[str, Answer]) -> tuple[Table, ...]:
     """Return the tables of all parts, under their names."""
     return tuple(

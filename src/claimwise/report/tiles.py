@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 
-from claimwise.core import Result, Row, Settings
+from claimwise.core import Result, Row
 from claimwise.report.comparison_rows import comparisons
 from claimwise.report.numbers import compact
 from claimwise.report.plan_rows import Plan, one_look
+from claimwise.report.plan_words import SURE
 from claimwise.report.quantities import ends, quantity_of, value
 from claimwise.report.scale import Scale
 from claimwise.report.tables import signed
@@ -19,7 +20,6 @@ POWERS = ("power", "expected_power")
 ERRORS = ("type_m", "type_s")
 ONCE = ("expected_power", "assurance", "mde")  # known for one look at the end alone
 SHOWN = (*POWERS, "assurance", *ERRORS, "mde", "sample_size")
-SURE = 0.95  # power above which findings are hardly ever exaggerated or of the wrong sign
 MOST = 8  # tiles; more of them are read better in a table
 
 
@@ -55,7 +55,7 @@ def tiles_of(result: Result, scale: Scale) -> tuple[Tile, ...]:
     shown.sort(key=lambda row: (row not in answers, SHOWN.index(row.quantity)))
     looked = any("stopping" in row.at for row in shown)
     few = shown if len(shown) <= MOST else []
-    return tuple(_tile(row, _settings_of(row, result), scale, looked=looked) for row in few)
+    return tuple(_tile(row, _plan_of(row, result), scale, looked=looked) for row in few)
 
 
 def _of_comparison(result: Result) -> tuple[Tile, ...]:
@@ -110,21 +110,18 @@ def _around(rows: Sequence[Row], answer: Row) -> list[Row]:
     return [*found, *once]
 
 
-def _settings_of(row: Row, result: Result) -> Settings:
-    """Return the settings of a row's plan: that of its comparison, where it is in a study."""
+def _plan_of(row: Row, result: Result) -> Plan:
+    """Return the plan of a row: that of its comparison, where it is in a study."""
     plan = result.provenance.get("plan") or result.provenance
     parts = plan.get("parts")
     own = parts.get(row.at.get("comparison", ""), {}) if parts else plan
-    settings: Settings = own.get("settings", {})
-    return settings
+    return Plan(replace(result, provenance=own))
 
 
-def _tile(row: Row, settings: Settings, scale: Scale, *, looked: bool) -> Tile:
-    plan = Plan(Result(kind="", method="", rows=(), provenance={"settings": settings}))
-    size = str(settings.get("unit", "items"))
-    units = {"mde": scale.unit, "sample_size": size, "type_m": "times"}
+def _tile(row: Row, plan: Plan, scale: Scale, *, looked: bool) -> Tile:
+    units = {"mde": scale.unit, "sample_size": plan.unit, "type_m": "times"}
     aside = ["one look at the end"] if looked and "stopping" not in row.at else []
-    if settings.get("uncertain") and row.quantity != "expected_power":
+    if plan.settings.get("uncertain") and row.quantity != "expected_power":
         aside.append("pilot at its word")
     where = ", ".join([*_where(row, plan), *aside])
     title, shown = quantity_of(row).label, value(row, scale)
@@ -145,7 +142,7 @@ def _tile(row: Row, settings: Settings, scale: Scale, *, looked: bool) -> Tile:
         range=ends(row, scale),
         short=short,
         row=row,
-        target=settings.get("target"),
+        target=plan.settings.get("target"),
     )
 
 

@@ -17,11 +17,11 @@ from claimwise.report.figures.build import (
 from claimwise.report.figures.curves import in_unit
 from claimwise.report.figures.theme import Chart, axis, dashes, told_apart
 from claimwise.report.numbers import given, given_percent, number
-from claimwise.report.plan_rows import Plan
+from claimwise.report.plan_rows import ANSWERS, Plan
 
 LOG = {"type": "log", "nice": False, "padding": 30}
 FEW = 8  # points that have room for words
-SOURCES = ("responses_gold", "responses_a", "responses_b")
+SOURCES = ANSWERS[1:]  # each with its own number
 TESTED, KNOWN = "the test", "a one-sided test that knows the null"
 QUANTITIES = {"power": TESTED, "power_known_null": KNOWN}
 

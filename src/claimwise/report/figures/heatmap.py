@@ -17,10 +17,10 @@ from claimwise.report.figures.build import (
 from claimwise.report.figures.curves import in_unit
 from claimwise.report.figures.theme import INK, ORANGE, PAPER, RAMP, Chart, axis
 from claimwise.report.numbers import given, given_percent
+from claimwise.report.plan_rows import ANSWERS
 from claimwise.report.scale import metric_name
 
 SIDE, STEP = 400, 46
-COUNTS = ("responses", "responses_gold", "responses_a", "responses_b")
 AFFORDED = "affordable_items"
 Tried = tuple[list[float], list[float]]  # numbers of items, and of answers to each
 
@@ -31,7 +31,7 @@ def _maps(result: Result) -> dict[str, list[Row]]:
     settings = result.settings
     if settings.get("solve") != "power" or len(names) != 2:
         return {}
-    if names[0] != "items" or names[1] not in COUNTS:
+    if names[0] != "items" or names[1] not in ANSWERS:
         return {}
     maps: dict[str, list[Row]] = {metric: [] for metric in settings["metrics"]}
     for row in defined(result.select("power")):

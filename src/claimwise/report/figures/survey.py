@@ -74,7 +74,7 @@ def gains_picture(result: Result) -> Picture:
     order = [word for word in looks if any(v["what"] == word for v in values)]
     encoding: Chart = {
         "x": axis("n", "items in the test set", **_sizes([v["n"] for v in values])),
-        "y": axis("difference", scale.column),
+        "y": axis("difference", scale.in_unit("difference")),
         **told_apart("what", None, order, looks, legend={"symbolOpacity": 1}),
         "tooltip": [{"field": f, "type": "nominal"} for f in ("name", "n", "difference", "what")],
     }

@@ -116,8 +116,8 @@ def _table(some: list[Tried], cases: list[Case], scale: Scale) -> tuple[Table, .
     several = len(result.settings["metrics"]) > 1
     by = {"metric": "metric" if several else None, "analysis": promise.kind}
     titles = {"test": "Tests", "interval": f"{percent(some[0].promised)} intervals"}
-    unit = f" ({scale.unit})" if scale.unit and promise.kind == "interval" else ""
-    title = f"{titles[promise.kind]}{unit}"
+    title = titles[promise.kind]
+    title = scale.in_unit(title) if promise.kind == "interval" else title
     return table_of(title, result.rows, by=by, columns=columns, scale=scale)
 
 

@@ -11,7 +11,8 @@ from claimwise.core import Result, Row, spelled
 from claimwise.report.answer import Answer, Table, table
 from claimwise.report.kinds import answer_of
 from claimwise.report.quantities import VERDICTS, chosen_interval
-from claimwise.report.studies import claims_of, headed, labelled_tables, parts_of, study_answer
+from claimwise.report.scale import heading
+from claimwise.report.studies import claims_of, labelled_tables, parts_of, study_answer
 from claimwise.report.tables import shown
 
 AS_DECLARED = "The data are as they were declared: no deviation."
@@ -74,7 +75,8 @@ def _table(
             told = ("value", "ends", "p", "n")
             cells = [shown(sizes[name], what, answer.scale) for what in told]
         body.append([name, answer.word.lower(), *cells])
-    header = [first, "verdict", headed("difference", answers), interval, "p", "items"]
+    difference = heading("difference", [answer.scale for answer in answers.values()])
+    header = [first, "verdict", difference, interval, "p", "items"]
     return table(title, header, body)
 
 

@@ -12,8 +12,8 @@ from claimwise.report.numbers import against, given_percent, percent, percents
 from claimwise.report.plan_rows import Plan, one_look
 from claimwise.report.plan_tables import NEEDED
 from claimwise.report.quantities import value
-from claimwise.report.scale import Scale
-from claimwise.report.studies import headed, parts_of, study_answer
+from claimwise.report.scale import Scale, heading
+from claimwise.report.studies import parts_of, study_answer
 
 
 def present(result: Result) -> Answer:
@@ -70,7 +70,9 @@ def _table(plans: Mapping[str, Plan], answers: Mapping[str, Answer]) -> tuple[Ta
         for name, plan in plans.items()
     ]
     claimed = any(plan.claimed for plan in plans.values())
-    detectable = headed(NEEDED if claimed else "detectable", answers)
+    detectable = heading(
+        NEEDED if claimed else "detectable", [one.scale for one in answers.values()]
+    )
     header = ["comparison", "verdict", "power", AT_MOST, detectable, "size needed"]
     return table("Comparisons", header, body)
 
