@@ -29,7 +29,7 @@ def test_value_the_headline_counts_entries_numbers_and_sentences_apart():
     without = [one for found in verdicts.values() for one in found.unexplained]
     text = said(ALL)
     assert len(without) == 8  # Table 7, Figure 16 and Wein's Figure 3: 2; Table 9, the refit: 1
-    assert f"{len(ALL) - 2} entries for tables and figures of four papers, and 2 beside" in text
+    assert f"{len(ALL) - 2} entries for tables and figures of four papers, and 2 others)" in text
     assert f"{sum(one.same for one in numbers)} of {len(numbers)} published numbers" in text
     assert (
         f"{len(whole)} entries reproduce altogether, {len(by_numbers)} of them with numbers and "
