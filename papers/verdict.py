@@ -136,10 +136,10 @@ def _of_draws(draws: Sequence[Judged], further: bool) -> list[str]:
     n, inside = len(draws), sum(one.same for one in draws)
     more = " further" if further else ""
     which = (
-        f"1{more} published number is a single draw of chance, which nobody can reproduce; "
+        f"1{more} published number is a single draw of chance, which cannot be reproduced; "
         f"it {'lies' if inside else 'does not lie'} where such draws do."
         if n == 1
-        else f"{n}{more} published numbers are single draws of chance, which nobody can reproduce; "
+        else f"{n}{more} published numbers are single draws of chance, which cannot be reproduced; "
         f"{inside} of them lie{'s' if inside == 1 else ''} where such draws do."
     )
     return [which, *_differences(draws)]

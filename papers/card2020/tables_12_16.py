@@ -138,8 +138,8 @@ def _claims(values: list[Value]) -> list[Claim]:
         Claim(
             "Table 15 has the slopes of items",
             alone < texts / 2,
-            f"{alone:,.0f} of {texts:,.0f} texts were written by one system only, and nobody can "
-            f"tell how their ratings differ between systems; texts vary by "
+            f"{alone:,.0f} of {texts:,.0f} texts were written by one system only, and it "
+            f"is unknown how their ratings differ between systems; texts vary by "
             f"{number(values, part=TEXTS, line=SPLIT, number='all systems'):.3f} in all.",
             because="an item is a single text, not a prompt that each system answers",
         ),

@@ -20,10 +20,10 @@ def present(result: Result) -> Answer:
     summed = ("numbers", "same", "claims", "held", "draws", "plausible", "unexplained")
     sums = {name: sum(line[name] for line in lines) for name in summed}
     papers = sum(not line["beside"] for line in lines)
-    more = f", and {len(lines) - papers} beside them" if papers < len(lines) else ""
+    more = f", and {len(lines) - papers} others" if papers < len(lines) else ""
     draws = (
-        f"{sums['draws']} further published numbers are single draws of chance, which nobody can "
-        f"reproduce; {sums['plausible']} of them lie where such draws do."
+        f"{sums['draws']} further published numbers are single draws of chance, which cannot be "
+        f"reproduced; {sums['plausible']} of them lie where such draws do."
         if sums["draws"]
         else ""
     )
@@ -60,7 +60,7 @@ def _whole(lines: Sequence[Line], unexplained: int) -> str:
     numbers = sum(bool(line["numbers"]) for line in whole)
     why = "those that differ say why"
     if unexplained:
-        why += f", but for {unexplained} of the numbers and sentences, of which no reason is known"
+        why += f", but for {unexplained} of the numbers and sentences, for which no reason is known"
     quick = any(line["run"] == "quick" for line in lines)
     how = "as far as they are computed" if quick else "altogether"
     return (

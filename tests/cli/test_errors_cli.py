@@ -41,6 +41,25 @@ def refused(command, folder):
 @pytest.mark.parametrize(
     ("command", "said"),
     [
+        # What is not a number, or not a figure.
+        (
+            "compare scores.csv --alpha five",
+            "five is not a number; --alpha needs one, such as 0.0",
+        ),
+        ("compare scores.csv --margin x", "x is not a number; --margin needs one."),
+        (
+            "compare scores.csv --seed 1.5",
+            "1.5 is not a whole number; --seed needs one, such as",
+        ),
+        ("ratings scores.csv --model x", "--model: 'x' is not one of 'ordinal', 'linear'."),
+        (
+            "compare scores.csv --plot x.gif",
+            "--plot needs a file ending in .png, .svg, .pdf, .html or .json; found x.gif.",
+        ),
+        (
+            "plan accuracy --n 500 --difference 0.02",
+            "; or a pilot with --pilot FILE.",
+        ),
         # What is not there, and what is.
         ("compare score.csv", "score.csv does not exist. Similar here: scores.csv."),
         ("compare Scores.CSV", "Scores.CSV does not exist. Similar here: scores.csv."),

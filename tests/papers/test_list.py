@@ -29,12 +29,12 @@ def test_value_the_headline_counts_entries_numbers_and_sentences_apart():
     without = [one for found in verdicts.values() for one in found.unexplained]
     text = said(ALL)
     assert len(without) == 8  # Table 7, Figure 16 and Wein's Figure 3: 2; Table 9, the refit: 1
-    assert f"{len(ALL) - 2} entries for tables and figures of four papers, and 2 beside" in text
+    assert f"{len(ALL) - 2} entries for tables and figures of four papers, and 2 others)" in text
     assert f"{sum(one.same for one in numbers)} of {len(numbers)} published numbers" in text
     assert (
         f"{len(whole)} entries reproduce altogether, {len(by_numbers)} of them with numbers and "
         f"{len(whole) - len(by_numbers)} by sentences alone; those that differ say why, "
-        f"but for {len(without)} of the numbers and sentences, of which no reason is known."
+        f"but for {len(without)} of the numbers and sentences, for which no reason is known."
     ) in text
     of_wein = [name for name in verdicts if name.startswith("wein-tables")]
     true_p = [one for name in of_wein for one in verdicts[name].numbers]
@@ -90,7 +90,7 @@ def test_a_number_without_a_reason_is_not_said_to_have_one():
     settings |= {"unexplained": 2, "verdict": settings["verdict"] | {"word": "differs in part"}}
     one = replace(ALL[0], provenance={**ALL[0].provenance, "settings": settings})
     text = said([one])
-    assert "but for 2 of the numbers and sentences, of which no reason is known" in text
+    assert "but for 2 of the numbers and sentences, for which no reason is known" in text
     ((name, why),) = report.document(papers.listed([one])).more[0].rows
     *known, unknown = why.split("; ")
     assert name == settings["name"]

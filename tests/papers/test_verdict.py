@@ -141,7 +141,7 @@ def test_single_draws_of_chance_are_counted_apart():
     assert {"numbers": 1, "same": 1, "draws": 1, "plausible": 1}.items() <= found.counts().items()
     assert found.sentences() == [
         "Reproduces: the published number lies within tolerance.",
-        "1 further published number is a single draw of chance, which nobody can reproduce; it "
+        "1 further published number is a single draw of chance, which cannot be reproduced; it "
         "lies where such draws do.",
     ]
     alone = verdict(DRAWN, [value("b", 0.251)])
@@ -160,7 +160,7 @@ def test_direction_a_draw_that_lies_elsewhere_is_said_with_its_reason():
     every = replace(TOY, draw=lambda _: True)
     said = verdict(every, [value("a", 0.5), value("b", 0.3)]).sentences()[0]
     assert said == (
-        "2 published numbers are single draws of chance, which nobody can reproduce; 1 of them "
+        "2 published numbers are single draws of chance, which cannot be reproduced; 1 of them "
         "lies where such draws do."
     )
 

@@ -107,21 +107,29 @@ def test_tiles_do_not_wrap_and_panels_share_a_grid(visit: Callable[..., Page], w
     assert reading(page, "sample_size") == "1,949"
 
 
-def test_all_pairs_two_systems_or_all_with_one(visit: Callable[..., Page]) -> None:
+def test_all_pairs_two_systems_or_all_with_a_baseline(visit: Callable[..., Page]) -> None:
     page = visit("/compare?example=leaderboard.csv")
     drawn(page)
     expect(page.get_by_label("All pairs")).to_be_checked()
     expect(page.get_by_label("A", exact=True)).to_be_hidden()
-    page.get_by_text("All with one", exact=True).click()
-    page.get_by_label("Baseline").select_option("bert")
+    page.get_by_text("With a baseline", exact=True).click()
+    baseline = page.get_by_label("Baseline", exact=True)
+    expect(baseline).to_have_value("bert")  # the first in the file, until another is chosen
+    baseline.select_option("bow")
     page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.locator(".elsewhere")).to_contain_text("--baseline bert")
+    expect(page.locator(".elsewhere")).to_contain_text("--baseline bow")
     page.get_by_text("Two systems", exact=True).click()
     assert "baseline" not in where(page)
-    page.get_by_label("A", exact=True).select_option("bert")
+    one, other = page.get_by_label("A", exact=True), page.get_by_label("B", exact=True)
+    expect(one).to_have_value("bow")  # it stays what is compared with
+    expect(other).to_have_value("bert")
+    before = other.bounding_box()
+    one.select_option("")
     page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.locator("#field-b-error")).to_have_text("B is needed: choose a system.")
-    page.get_by_label("B", exact=True).select_option("roberta")
+    expect(page.locator("#field-a-error")).to_have_text("A is needed: choose a system.")
+    assert other.bounding_box() == before  # an error at A leaves B where it is
+    one.select_option("bert")
+    other.select_option("roberta")
     page.get_by_role("button", name="Swap A and B").click()
     expect(page.get_by_label("A", exact=True)).to_have_value("roberta")
     page.get_by_role("button", name="Compare", exact=True).click()
@@ -129,6 +137,30 @@ def test_all_pairs_two_systems_or_all_with_one(visit: Callable[..., Page]) -> No
     again = visit(where(page))
     expect(again.get_by_label("Two systems")).to_be_checked()
     expect(again.get_by_label("B", exact=True)).to_have_value("bert")
+
+
+def test_two_systems_of_many_are_the_first_two(visit: Callable[..., Page]) -> None:
+    page = visit("/compare?example=leaderboard.csv")
+    drawn(page)
+    page.get_by_text("Two systems", exact=True).click()
+    expect(page.get_by_label("A", exact=True)).to_have_value("bert")
+    expect(page.get_by_label("B", exact=True)).to_have_value("roberta")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator(".elsewhere")).to_contain_text("--a bert --b roberta")
+    names = page.locator(".sentence b").all_inner_texts()
+    assert names == ["roberta", "bert"]
+    page.get_by_text("All pairs", exact=True).click()
+    assert "a=" not in where(page).partition("?")[2].replace("example", "")
+
+
+@pytest.mark.parametrize("path", ["/plan/accuracy", "/plan/means?n=20", "/plan/preference"])
+def test_the_bar_of_a_phone_says_all_of_it(visit: Callable[..., Page], path: str) -> None:
+    page = visit(path, viewport={"width": 390, "height": 900})
+    drawn(page)
+    ends = "(all) => all.map((one) => one.getBoundingClientRect().right)"
+    said = page.locator(".strip > span")
+    assert said.count() >= 3
+    assert max(said.evaluate_all(ends)) <= 390
 
 
 def test_two_systems_are_a_and_b_until_there_are_others(

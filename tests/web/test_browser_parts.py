@@ -77,14 +77,18 @@ BRIEF = """async () => {
 }"""
 
 
-# Answers whose names of systems are marked; returns the headline, what is bold, what is spoken.
+# An answer in pieces, some of them names; returns its texts, what is bold, what is spoken.
 MARKED = """async () => {
   const { answerPane } = await import('/static/answers.js');
   const pane = answerPane();
   document.querySelector('main').append(pane.element);
-  const headline = '\\ue000new\\ue001 beats \\ue000<b>\\ue001';
-  const tables = [{ name: 'T', header: ['x'], rows: [['\\ue000new\\ue001 vs old']] }];
-  await pane.show({ word: 'BETTER', tone: 'good', headline, tables, cautions: ['Mind this.'] });
+  const headline = [['new', true], [' beats ', false], ['<b>', true]];
+  const pieces = { headline, lines: [[['old', true], [' is old', false]]], method_line: [] };
+  const tables = [{ name: 'T', header: ['x'], rows: [['new vs old']] }];
+  const details = [{ heading: 'D', style: 'paragraphs', tables: [],
+    pieces: [[[['Asked', false]], [['new', true], [' is new', false]]]] }];
+  await pane.show({ word: 'BETTER', tone: 'good', headline: 'new beats <b>', pieces, tables,
+    details, cautions: ['Mind this.'] });
   const [sentence, cell] = ['.sentence', 'tbody th'].map((one) => pane.element.querySelector(one));
   const all = (chosen) => [...pane.element.querySelectorAll(chosen)];
   await new Promise((done) => setTimeout(done, 1200));
@@ -157,6 +161,6 @@ def test_names_of_systems_are_set_apart_and_stay_texts(visit: Callable[..., Page
     page = visit("/study")
     headline, cell, bold, spoken, order = page.evaluate(MARKED)
     assert (headline, cell) == ("new beats <b>", "new vs old")
-    assert bold == ["new", "<b>", "new"]
+    assert bold == ["new", "<b>", "old", "new"]  # of headline, lines and details
     assert spoken == "BETTER. new beats <b>"
     assert order == ["cautions", "figures"]  # what could turn it round is seen before any figure

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from claimwise.web.catalogue import KINDS
 from claimwise.web.forms import form
 from claimwise.web.labels import LABELS, OWN, TESTS
 
+# How a text begins that leans on the title above it.
+LEANS = r"(Of|For|By|Over|Within|From|Its|That|Who|Automatic|Which one|Assumed,|Assumed share\.)\b"
+DIALECT = r"\b(told|heed|heeded|beside|anew|foresee|so many|nobody|likewise|of which)\b"
 CHOICES = [(kind.key, f) for kind in KINDS for f in form(kind)["fields"] if f["type"] == "choice"]
 
 
@@ -70,3 +75,15 @@ def test_ways_to_choose_systems_name_fields_of_systems() -> None:
         named = [name for way in made["ways"] for name in way["fields"]]
         assert set(named) == systems or not made["ways"], kind.key
         assert len(named) == len(set(named))
+
+
+def test_every_help_text_stands_alone() -> None:
+    for kind in KINDS:
+        for field in form(kind)["fields"]:
+            text = field["help"] or ""
+            where = f"{kind.key} {field['name']}: {text}"
+            assert re.match(r"[A-Z]", text) or not text, where
+            assert text.endswith(".") or not text, where
+            assert not re.match(LEANS, text), where
+            assert not re.search(DIALECT, text, re.IGNORECASE), where
+            assert text != "Assumed share.", where

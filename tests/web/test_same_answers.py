@@ -111,7 +111,7 @@ def test_exact_plans(
     answer = got.json()
     assert answer["rows"] == rows_of_command(answer["command"], monkeypatch)
     assert answer["rows"] == rows_of_python(answer["python"], monkeypatch)
-    assert answer["headline"]
+    assert answer["headline"] == "".join(part for part, _ in answer["pieces"]["headline"])
     assert answer["figures"]
     given = {**DEFAULTS[kind], **options}
     if options.get("unpaired"):

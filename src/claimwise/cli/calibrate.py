@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.calibrate_scores import accuracy, means
-from claimwise.cli.grid import NUMBERS
+from claimwise.cli.grid import NUMBER, NUMBERS, WHOLE
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.options import GOLD, OF_ANSWERS, A, B, alpha, alternative, replicates, resamples
 from claimwise.cli.output import Output, output_options
@@ -30,16 +30,16 @@ calibrate.add_command(means)
     "--items 200 --metric mae,wins --procedure item-swap,response-permutation,htest",
 )
 @WORLD
-@click.option("--epsilon-a", type=float, help="Distance of A from the gold standard.")
+@click.option("--epsilon-a", type=NUMBER, help="Distance of A from the gold standard.")
 @click.option(
     "--epsilon-b",
     type=NUMBERS,
     help="Distances of B from the gold standard; for each, both at that distance are added.",
 )
-@click.option("--items", type=int, default=200, show_default=True, help="Items in the test set.")
+@click.option("--items", type=WHOLE, default=200, show_default=True, help="Items in the test set.")
 @click.option(
     "--responses",
-    type=int,
+    type=WHOLE,
     default=5,
     show_default=True,
     help="Answers to each item: of gold, of A and of B.",
@@ -49,7 +49,7 @@ calibrate.add_command(means)
     default="mae,wins",
     show_default=True,
     metavar="LIST",
-    help="Metrics, as in plan responses.",
+    help="Metrics to try, with commas; those of claimwise plan responses.",
 )
 @click.option(
     "--procedure",
@@ -70,9 +70,9 @@ calibrate.add_command(means)
 @replicates(1000)
 @resamples(500)
 @click.option(
-    "--sets", type=int, default=200, show_default=True, help="Simulated studies for htest."
+    "--sets", type=WHOLE, default=200, show_default=True, help="Simulated studies for htest."
 )
-@click.option("--draws", type=int, default=200, show_default=True, help="Resamples of htest.")
+@click.option("--draws", type=WHOLE, default=200, show_default=True, help="Resamples of htest.")
 @GOLD
 @A
 @B

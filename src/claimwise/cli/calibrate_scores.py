@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from claimwise.cli.grid import NUMBERS
+from claimwise.cli.grid import NUMBER, NUMBERS, WHOLE
 from claimwise.cli.options import (
     HIGHER,
     alpha,
@@ -46,15 +46,15 @@ DIFFERENCES = "True {} of B minus that of A: one or several; 0 is always added."
     short_help="Tests and intervals of right and wrong, on the same items.",
     epilog="Example: claimwise calibrate accuracy --n 100 --agreement 0.9 --difference 0.05",
 )
-@click.option("--n", type=int, required=True, help="Items in the test set.")
+@click.option("--n", type=WHOLE, required=True, help="Items in the test set.")
 @click.option(
     "--agreement",
-    type=float,
+    type=NUMBER,
     required=True,
     help="Share of items where both are right or both are wrong.",
 )
 @click.option("--difference", type=NUMBERS, help=DIFFERENCES.format("accuracy"))
-@click.option("--baseline", type=float, help="True accuracy of A; newcombe-paired needs it.")
+@click.option("--baseline", type=NUMBER, help="True accuracy of A; newcombe-paired needs it.")
 @options(*SHARED)
 @route("exact (every outcome of a study) or simulation", "exact up to a million outcomes")
 @replicates("10,000")
@@ -81,10 +81,10 @@ def accuracy(output: Output, **given: Any) -> None:
     "--test paired-t,wilcoxon --interval t,studentised",
 )
 @click.option(
-    "--n", type=int, required=True, help="Items in the test set; of each system with --unpaired."
+    "--n", type=WHOLE, required=True, help="Items in the test set; of each system with --unpaired."
 )
 @click.option("--difference", type=NUMBERS, help=DIFFERENCES.format("mean score"))
-@options(*spreads(float, "1"), *clusters(int), *SHARED)
+@options(*spreads(NUMBER, "1"), *clusters(WHOLE), *SHARED)
 @replicates("10,000; 2,000 if any procedure resamples")
 @resamples(1000)
 @seed_option

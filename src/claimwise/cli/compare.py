@@ -10,6 +10,7 @@ import click
 
 from claimwise.cli.compare_values import levels_of, power_of, region
 from claimwise.cli.files import write_file
+from claimwise.cli.grid import NUMBER
 from claimwise.cli.looks import COMPARE_LOOKS, item_list
 from claimwise.cli.options import (
     BETTER,
@@ -81,7 +82,7 @@ DATA_OPTIONS = (
 )
 CLAIM_OPTIONS = (
     claim(),
-    click.option("--margin", type=float, help=MARGIN),
+    click.option("--margin", type=NUMBER, help=MARGIN),
     click.option(
         "--alternative",
         metavar="SIDE",

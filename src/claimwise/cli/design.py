@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.files import check_apart, check_file
+from claimwise.cli.grid import NUMBER, WHOLE
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.options import Option, options
 from claimwise.cli.output import Output, text_options
@@ -18,18 +19,18 @@ def design() -> None:
     """Lay out a study before it is run: who rates what, under which system."""
 
 
-ITEMS = click.option("--items", type=int, help="Items that both systems work on.")
+ITEMS = click.option("--items", type=WHOLE, help="Items that both systems work on.")
 LOSSES = (
     click.option(
         "--missing",
-        type=float,
+        type=NUMBER,
         default=0.0,
         show_default=True,
         help="Rate at which ratings go missing.",
     ),
     click.option(
         "--uneven",
-        type=float,
+        type=NUMBER,
         default=0.0,
         show_default=True,
         help="Inequality of the loads of a random design: 0 equal, 1 as in crowds.",
@@ -48,14 +49,14 @@ layout_options = options(
     ITEMS,
     click.option(
         "--ratings-per-item",
-        type=int,
+        type=WHOLE,
         show_default="3 without --raters",
         help="Ratings of each item under each system.",
     ),
     click.option(
-        "--list-length", type=int, help="Items that one rater sees, each under one system."
+        "--list-length", type=WHOLE, help="Items that one rater sees, each under one system."
     ),
-    click.option("--raters", type=int, help="Raters, who then rate everything."),
+    click.option("--raters", type=WHOLE, help="Raters, who then rate everything."),
     _design("complete, lists, random, published or published-corrected", DEFAULT_DESIGN),
     *LOSSES,
 )
@@ -64,12 +65,12 @@ judgement_layout_options = options(
     click.option(
         "--per-item",
         "ratings_per_item",
-        type=int,
+        type=WHOLE,
         show_default="3 without --raters",
         help="Judgements of each item.",
     ),
-    click.option("--list-length", type=int, help="Items that one rater judges."),
-    click.option("--raters", type=int, help="Raters, who then judge every item."),
+    click.option("--list-length", type=WHOLE, help="Items that one rater judges."),
+    click.option("--raters", type=WHOLE, help="Raters, who then judge every item."),
     _design("complete, lists or random", "lists with --list-length, else complete"),
     *LOSSES,
 )
@@ -83,7 +84,7 @@ OUT = "File to write the assignment to, as CSV: one row for each {}."
 )
 @layout_options
 @click.option(
-    "--systems", type=int, default=2, show_default=True, help="Number of systems to compare."
+    "--systems", type=WHOLE, default=2, show_default=True, help="Number of systems to compare."
 )
 @seed_option
 @click.option("--out", metavar="FILE", help=OUT.format("rating"))

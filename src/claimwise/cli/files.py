@@ -22,9 +22,11 @@ def check_apart(paths: dict[str, str]) -> None:
 
 
 def check_ending(who: str, path: str, endings: Sequence[str]) -> None:
-    """Refuse a report under a name that says it is something else."""
+    """Refuse a report or figure under a name that says it is something else."""
     if Path(path).suffix.lower() not in endings:
-        raise ParameterError(who, f"a file ending in {' or '.join(endings)}", path)
+        *others, last = endings
+        known = f"{', '.join(others)} or {last}" if others else last
+        raise ParameterError(who, f"a file ending in {known}", path)
 
 
 def check_inputs(paths: dict[str, str]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from claimwise.cli.grid import NUMBER
 from claimwise.cli.options import (
     COLUMN,
     DATASET,
@@ -29,7 +30,7 @@ OPTIONS = (
     B,
     click.option(
         "--smooth",
-        type=float,
+        type=NUMBER,
         default=0.0,
         show_default=True,
         help="Count added to every cell, so that what the pilot did not show can be.",

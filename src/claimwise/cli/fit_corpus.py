@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from claimwise.cli.grid import WHOLE
 from claimwise.cli.options import REFERENCES, SYSTEM, A, B, options
 from claimwise.cli.output import Output, output_options, own_words
 from claimwise.cli.running import seed_option
@@ -42,7 +43,7 @@ def fit_options(name: str) -> Callable[[Any], Any]:
         ),
         click.option(
             "--subsets",
-            type=int,
+            type=WHOLE,
             default=2000,
             show_default=True,
             help="Random subsets of swaps, to see whether single effects add up.",

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from claimwise.cli.grid import WHOLE
 from claimwise.cli.options import COLUMN, GOLD, A, B
 from claimwise.cli.output import Output, output_options, own_words
 from claimwise.cli.running import seed_option
@@ -33,7 +34,7 @@ from claimwise.cli.running import seed_option
 @COLUMN
 @click.option(
     "--replicates",
-    type=int,
+    type=WHOLE,
     default=199,
     show_default=True,
     help="Number of simulated data sets, with which the data are compared.",

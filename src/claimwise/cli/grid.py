@@ -1,4 +1,4 @@
-"""Numbers on the command line: one, a list, or a range."""
+"""Numbers on the command line: one, a whole one, a list, or a range."""
 
 from __future__ import annotations
 
@@ -53,6 +53,30 @@ class Numbers(click.ParamType):  # type: ignore[type-arg]
         raise ParameterError(
             who, "a number, a list (0.01,0.02) or a range (200:4000:200)", repr(text)
         )
+
+
+class Number(click.ParamType):  # type: ignore[type-arg]
+    """One number, such as ``0.05``; or a whole one."""
+
+    def __init__(self, kind: type[int] | type[float], name: str, said: str) -> None:
+        """Keep what makes a number of a text, what help calls it, and what a refusal does."""
+        self.kind, self.name, self.said = kind, name, said
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float | int:
+        """Return the number."""
+        try:
+            return self.kind(value)
+        except ValueError:
+            who = param.opts[0] if param is not None else "the option"
+            usual = param.default if param is not None else None
+            such = f", such as {usual}" if isinstance(usual, int | float) else ""
+            raise ParameterError(f"{value} is not {self.said}; {who} needs one{such}.") from None
+
+
+NUMBER = Number(float, "float", "a number")
+WHOLE = Number(int, "integer", "a whole number")
 
 
 def _tidy(value: float | int) -> float | int:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from claimwise.cli.grid import WHOLE
 from claimwise.core.errors import ParameterError
 
 SPENDING = "obrien-fleming (little at first), pocock (evenly) or anytime (a look after each item)."
@@ -66,10 +67,10 @@ LOOKED_AT = click.option(
 )
 COMPARE_LOOKS = (
     *PLAN_LOOKS,
-    click.option("--look", type=int, help="Number of this look: 1, 2, ..."),
+    click.option("--look", type=WHOLE, help="Number of this look: 1, 2, ..."),
     click.option(
         "--planned-n",
-        type=int,
+        type=WHOLE,
         help="Items planned for the last look; of each system, if unpaired.",
     ),
     LOOKED_AT,

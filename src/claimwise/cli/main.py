@@ -67,7 +67,7 @@ def main() -> None:
         refuse(str(error))
     except click.UsageError as error:
         help_ = f" See {error.ctx.command_path} --help." if error.ctx else ""
-        refuse(error.format_message().replace("\n", " ") + help_)
+        refuse(said(error).replace("\n", " ") + help_)
     except click.ClickException as error:
         refuse(error.format_message())
     except (click.Abort, KeyboardInterrupt):
@@ -76,6 +76,14 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(0)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def said(error: click.UsageError) -> str:
+    """Return what the parser refuses, with the option first where a value of it is at fault."""
+    if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter):
+        return error.format_message()
+    option = error.param if isinstance(error.param, click.Option) else None
+    return error.format_message() if option is None else f"{option.opts[0]}: {error.message}"
 
 
 def refuse(message: str) -> None:

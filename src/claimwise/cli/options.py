@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from claimwise.cli.compare_values import columns_of
-from claimwise.cli.grid import NUMBERS
+from claimwise.cli.grid import NUMBER, NUMBERS, WHOLE
 
 F = TypeVar("F", bound=Callable[..., Any])
 Option = Callable[[Any], Any]
@@ -99,14 +99,14 @@ def claim(more: str = "") -> Option:
 MARGIN = "Margin of the claim, in the metric's units."
 
 
-def alpha(kind: Any = float) -> Option:
+def alpha(kind: Any = NUMBER) -> Option:
     """Return --alpha: one number, or with NUMBERS several."""
     return click.option(
         "--alpha", type=kind, default=0.05, show_default=True, help="Significance level."
     )
 
 
-def power(kind: Any = float) -> Option:
+def power(kind: Any = NUMBER) -> Option:
     """Return --power of a plan."""
     return click.option(
         "--power", type=kind, default=0.8, show_default=True, help="Power to reach."
@@ -117,7 +117,7 @@ def level(default: float | None = 0.95, shown: str | bool = True) -> Option:
     """Return --level, of intervals."""
     return click.option(
         "--level",
-        type=float,
+        type=NUMBER,
         default=default,
         show_default=shown,
         help="Confidence level of intervals.",
@@ -158,7 +158,7 @@ def replicates(default: str | int) -> Option:
     """Return --replicates; the default is a number, or words for one that depends."""
     return click.option(
         "--replicates",
-        type=int,
+        type=WHOLE,
         default=default if isinstance(default, int) else None,
         show_default=True if isinstance(default, int) else default,
         help="Number of simulated studies.",
@@ -169,7 +169,7 @@ def resamples(default: str | int, what: str = "Resamples in each simulated study
     """Return --resamples; the default is a number, or words for one that depends."""
     return click.option(
         "--resamples",
-        type=int,
+        type=WHOLE,
         default=default if isinstance(default, int) else None,
         show_default=True if isinstance(default, int) else default,
         help=what,
@@ -219,19 +219,19 @@ def clusters(kind: Any) -> tuple[Option, ...]:
         click.option("--cluster-size", type=kind, help="Items in each cluster, with --icc."),
         click.option(
             "--icc",
-            type=NUMBERS if kind is NUMBERS else float,
+            type=NUMBERS if kind is NUMBERS else NUMBER,
             help="Correlation of the differences within a cluster.",
         ),
     )
 
 
 # Markov chains
-CHAINS = click.option("--chains", type=int, default=4, show_default=True, help="Chains of MCMC.")
+CHAINS = click.option("--chains", type=WHOLE, default=4, show_default=True, help="Chains of MCMC.")
 DRAWS = click.option(
-    "--draws", type=int, default=1000, show_default=True, help="Draws of each chain."
+    "--draws", type=WHOLE, default=1000, show_default=True, help="Draws of each chain."
 )
 WARMUP = click.option(
-    "--warmup", type=int, default=1000, show_default=True, help="Warm-up draws of each chain."
+    "--warmup", type=WHOLE, default=1000, show_default=True, help="Warm-up draws of each chain."
 )
 
 
@@ -239,7 +239,7 @@ def target_accept(default: float | None = None) -> Option:
     """Return --target-accept."""
     return click.option(
         "--target-accept",
-        type=float,
+        type=NUMBER,
         default=default,
         show_default=default is not None,
         help="Target acceptance of MCMC; nearer to 1 for smaller steps.",

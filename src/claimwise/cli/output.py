@@ -24,7 +24,7 @@ GATE = {"supported": 0, "contradicted": 3, "open": 4, None: 4}  # exit codes of 
 
 FORMS = {entry.name: entry.thing for entry in entries("form")}
 TEXTS = (
-    click.option("--details", is_flag=True, help="Print everything else below the answer, too."),
+    click.option("--details", is_flag=True, help="Print everything else, too, below the answer."),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object only."),
     click.option("--table", "as_table", is_flag=True, help="Print all rows as a table."),
     *(click.option(f"--{form.option}", metavar="FILE", help=form.help) for form in FORMS.values()),
@@ -271,6 +271,7 @@ def single_study(such: str = SEVERAL) -> ParameterError:
 def check_figure(plot: str) -> None:
     """Refuse a figure that cannot be drawn or written."""
     check_file("--plot", plot)
-    from claimwise.report.forms.files import check_figure_path
+    from claimwise.report.forms.files import FORMATS, check_figure_path
 
+    check_ending("--plot", plot, FORMATS)
     check_figure_path(plot)

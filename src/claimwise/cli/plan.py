@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.design import judgement_layout_options, layout_options
-from claimwise.cli.grid import NUMBERS
+from claimwise.cli.grid import NUMBER, NUMBERS
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.listed import Listed, Listing
 from claimwise.cli.options import BASELINE, A, B, N, options
@@ -207,26 +207,28 @@ def ratings(
     "--win 0.6 --lose 0.4 --rater-sd 0.5 --item-sd 0.8",
 )
 @judgement_layout_options
-@click.option("--win", type=float, help="Share of judgements for B, over all raters and items.")
-@click.option("--lose", type=float, help="Share of judgements for A; the rest are ties.")
+@click.option("--win", type=NUMBER, help="Share of judgements for B, over all raters and items.")
+@click.option("--lose", type=NUMBER, help="Share of judgements for A; the rest are ties.")
 @click.option(
     "--difference", metavar="LIST", help="Share of wins less share of losses, in place of both."
 )
 @click.option(
     "--tie",
-    type=float,
+    type=NUMBER,
     help="Share of ties: with --win; or, with --difference, where neither is better.",
 )
 @click.option(
     "--rater-sd",
-    type=float,
+    type=NUMBER,
     help="Standard deviation, in logits, of how raters lean to a system: 0.5 a little, 1 much.",
 )
 @click.option(
-    "--item-sd", type=float, help="Standard deviation, in logits, of how items lean to a system."
+    "--item-sd", type=NUMBER, help="Standard deviation, in logits, of how items lean to a system."
 )
 @click.option(
-    "--world", metavar="FILE", help="File from claimwise fit judgements, in place of all these."
+    "--world",
+    metavar="FILE",
+    help="File from claimwise fit judgements, in place of assumptions.",
 )
 @click.option(
     "--model", metavar="LIST", show_default="logistic", help="Analyses, some of the list above."

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from claimwise.cli.grid import NUMBERS
+from claimwise.cli.grid import NUMBER, NUMBERS
 from claimwise.cli.looks import PLAN_LOOKS
 from claimwise.cli.options import (
     LISTED_TEST,
@@ -77,7 +77,7 @@ simulation_options = options(
     ),
     *(
         click.option(
-            f"--cost-{what}", type=float, default=0.0, show_default=True, help=COST.format(one)
+            f"--cost-{what}", type=NUMBER, default=0.0, show_default=True, help=COST.format(one)
         )
         for what, one in (
             ("item", "an item"),
@@ -91,7 +91,7 @@ simulation_options = options(
     replicates(1000),
     click.option(
         "--precision",
-        type=float,
+        type=NUMBER,
         help="Half-width of the Monte Carlo intervals at which simulation ends.",
     ),
     seed_option,

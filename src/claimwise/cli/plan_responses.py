@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from claimwise.cli.grid import NUMBERS
+from claimwise.cli.grid import NUMBER, NUMBERS, WHOLE
 from claimwise.cli.listed import Listed, Listing
 from claimwise.cli.options import (
     GOLD,
@@ -92,20 +92,23 @@ METRICS = (
     help="Quantity to solve for: power, split (the best items x answers for --budget), items or "
     "responses (the fewest that reach the power), budget (the cheapest that does).",
 )
-@click.option("--budget", type=float, help="Amount to spend, at the prices below.")
-@click.option("--price-item", type=float, help="Price of an item.")
+@click.option("--budget", type=NUMBER, help="Amount to spend, at the prices below.")
+@click.option("--price-item", type=NUMBER, help="Price of an item.")
 @click.option(
     "--price-gold",
-    type=float,
+    type=NUMBER,
     show_default="1 if there is no price",
     help="Price of a gold answer.",
 )
-@click.option("--price-a", type=float, help="Price of an answer of A.")
-@click.option("--price-b", type=float, help="Price of an answer of B.")
+@click.option("--price-a", type=NUMBER, help="Price of an answer of A.")
+@click.option("--price-b", type=NUMBER, help="Price of an answer of B.")
 @replicates("1,000")
 @resamples("500")
 @click.option(
-    "--sets", type=int, show_default="20", help="Test sets from which the expected p is estimated."
+    "--sets",
+    type=WHOLE,
+    show_default="20",
+    help="Test sets from which the expected p is estimated.",
 )
 @GOLD
 @A

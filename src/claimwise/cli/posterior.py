@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from claimwise.cli.grid import NUMBERS
+from claimwise.cli.grid import NUMBER, NUMBERS
 from claimwise.cli.options import Option
 
 DIRICHLET = "uniform, jeffreys, perks or dirichlet(a,b,c,d)"
@@ -27,7 +27,7 @@ def posterior_options(prior: str) -> tuple[Option, ...]:
         ),
         click.option(
             "--rope",
-            type=float,
+            type=NUMBER,
             show_default="the margin",
             help="Region of practical equivalence of the posterior: half its width.",
         ),
@@ -45,7 +45,7 @@ def posterior_options(prior: str) -> tuple[Option, ...]:
         ),
         click.option(
             "--bayes-factor",
-            type=float,
+            type=NUMBER,
             show_default="10",
             help="Bayes factor that the posterior is to reach.",
         ),

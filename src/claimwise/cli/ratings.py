@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from claimwise.cli.compare_values import region
+from claimwise.cli.grid import NUMBER, WHOLE
 from claimwise.cli.options import (
     CHAINS,
     DRAWS,
@@ -50,7 +51,7 @@ POSTERIOR_OPTIONS = (
         "ends.",
     ),
     click.option(
-        "--margin", type=float, help="Margin in levels by which B is to exceed A, with --assess."
+        "--margin", type=NUMBER, help="Margin in levels by which B is to exceed A, with --assess."
     ),
     CHAINS,
     DRAWS,
@@ -107,7 +108,7 @@ OUTCOME = click.option(
 )
 @click.option(
     "--nodes",
-    type=int,
+    type=WHOLE,
     show_default="1, Laplace's approximation",
     help="Quadrature nodes of the ordinal model, for one grouping factor.",
 )
@@ -162,7 +163,7 @@ OUTCOME = click.option(
 @click.option("--simplify", is_flag=True, help="Drop random effects at the edge, step by step.")
 @resamples(999, "Resamples of the bootstrap interval.")
 @seed_option
-@click.option("--workers", type=int, default=1, show_default=True, help="Number of threads.")
+@click.option("--workers", type=WHOLE, default=1, show_default=True, help="Number of threads.")
 @options(*POSTERIOR_OPTIONS)
 @output_options
 def ratings(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from claimwise.cli.grid import WHOLE
 from claimwise.core.rng import DEFAULT_SEED
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ SEED = "Seed of random numbers; the same seed gives the same answer."
 seed_option = click.option(
     "--seed",
     "rng",
-    type=int,
+    type=WHOLE,
     default=DEFAULT_SEED,
     show_default=True,
     help=SEED,
@@ -33,7 +34,7 @@ ENDS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if has
 OPTIONS = (
     click.option(
         "--workers",
-        type=int,
+        type=WHOLE,
         show_default="1; with --dask local the number of cores",
         help="Number of processes, for simulated studies.",
     ),

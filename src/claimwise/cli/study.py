@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from claimwise.cli.grid import WHOLE
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.looks import LOOKED_AT, item_list
 from claimwise.cli.output import GATE, Output, output_options, text_options
@@ -84,7 +85,7 @@ def power(file: str, output: Output) -> None:
     epilog="Example: claimwise study freeze study.toml",
 )
 @click.argument("file")
-@click.option("--again", is_flag=True, help="Freeze what the file says now, in place of before.")
+@click.option("--again", is_flag=True, help="Freeze the file again, as it is now.")
 def freeze(file: str, again: bool) -> None:
     """Write a fingerprint of what FILE says, and today's date, at its end.
 
@@ -119,7 +120,7 @@ def freeze(file: str, again: bool) -> None:
 @click.argument("data", nargs=-1, required=True)
 @click.option(
     "--look",
-    type=int,
+    type=WHOLE,
     show_default="the one planned for these items",
     help="Number of this look: 1, 2, ...",
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from claimwise.cli.grid import NUMBER, WHOLE
 from claimwise.cli.options import BETTER, CLAIMS, HIGHER, MARGIN
 from claimwise.cli.running import SEED
 from claimwise.core.errors import ClaimwiseError, ParameterError
@@ -52,7 +53,7 @@ def _setting_options(command: Any) -> Any:
     """Add an option for every setting that is common enough for one."""
     names = {"says": "claim"}
     for key, about in reversed({**TEXTS, **NUMBERS, **OTHERS}.items()):
-        kind, metavar = (float, "NUMBER") if key in NUMBERS else (str, "TEXT")
+        kind, metavar = (NUMBER, "NUMBER") if key in NUMBERS else (str, "TEXT")
         option = f"--{names.get(key, key)}"
         shown: str | bool = DEFAULTS.get(key, False)
         command = click.option(
@@ -84,11 +85,15 @@ class WithKinds(click.Command):
 @click.option(
     "--b", multiple=True, metavar="TEXT", help="Candidate system (B); once for each of several."
 )
-@click.option("--n", type=int, help="Items in the test set.")
+@click.option("--n", type=WHOLE, help="Items in the test set.")
 @_setting_options
-@click.option("--seed", type=int, show_default=str(DEFAULT_SEED), help=SEED)
+@click.option("--seed", type=WHOLE, show_default=str(DEFAULT_SEED), help=SEED)
 @click.option(
-    "--set", "also", multiple=True, metavar="SECTION.KEY=VALUE", help="Any other key of the file."
+    "--set",
+    "also",
+    multiple=True,
+    metavar="SECTION.KEY=VALUE",
+    help="Any other key, with its value.",
 )
 @click.option("--force", is_flag=True, help="Write over an existing file.")
 def new(

@@ -99,7 +99,8 @@ def agreements(
         if agreement is not None:
             remedy = as_words("Leave one of the two out")
         else:
-            remedy += ", squad2, lachenbruch or a table of past comparisons; or a pilot"
+            remedy += ", squad2, lachenbruch or a table of past comparisons; or a pilot with "
+            remedy += option("pilot", "FILE")
         raise ParameterError(
             WHO, "either the agreement or where to take it from", found, remedy + "."
         )

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from math import isnan
 from typing import Any
 
 from claimwise import report
 from claimwise.core import Result
+from claimwise.report.answer import pieces
 from claimwise.report.signature import signature
 from claimwise.report.tiles import POWERS
 from claimwise.web.advice import note_words
 from claimwise.web.catalogue import Kind
 
 Answer = dict[str, Any]
-SAID = ("title", "word", "tone", "cautions")
+Pieces = list[tuple[str, bool]]  # parts of a text, and of each whether it is the name of a system
+SAID = ("word", "tone", "cautions")
 
 
 def answer_of(result: Result, kind: Kind, *, command: str = "", python: str = "") -> Answer:
     """Return the answer of the page: what `--json` prints, and what a report shows of it.
 
-    Notes speak of the fields of its form.
+    Notes speak of the fields of its form. Texts are plain; `pieces` has those that may name a
+    system once more, in parts.
     """
     result = note_words(result, kind)
     made = report.document(result, command=command, python=python, curves=())
@@ -30,12 +32,18 @@ def answer_of(result: Result, kind: Kind, *, command: str = "", python: str = ""
     return {
         **json.loads(report.to_json(result, indent=None)),
         **{name: getattr(made, name) for name in SAID},
+        "title": report.plain(made.title),
         "headline": report.plain(made.headline),
         "lines": [report.plain(line) for line in lines],
         "tiles": [_tile(one) for one in made.tiles],
         "tables": [_table(one) for one in made.tables],
-        "figures": [asdict(figure) for figure in made.figures],
+        "figures": [_figure(one) for one in made.figures],
         "method_line": report.plain(made.brief),
+        "pieces": {
+            "headline": _pieces(made.headline),
+            "lines": [_pieces(line) for line in lines],
+            "method_line": _pieces(made.brief),
+        },
         # What can be copied stands at the end of the page, not among the details.
         "details": [_section(one) for one in made.details if one.style != "code"],
         "signature": signature(result),
@@ -59,15 +67,32 @@ def _tile(tile: report.Tile) -> dict[str, Any]:
     return made | {"gauge": {"share": row.estimate, "target": tile.target, **known}}
 
 
+def _figure(made: report.Figure) -> dict[str, Any]:
+    words = {"title": report.plain(made.title), "below": report.plain(made.below)}
+    return {"name": made.name, **words, "spec": made.spec}
+
+
+def _pieces(text: str) -> Pieces:
+    """Return the parts of a text.
+
+    >>> _pieces(f"{report.named('new')} beats {report.named('old')}")
+    [('new', True), (' beats ', False), ('old', True)]
+    """
+    return [(report.plain(part), is_name) for part, is_name in pieces(text)]
+
+
 def _table(made: report.Table) -> dict[str, Any]:
     rows = [[report.plain(cell) for cell in row] for row in made.rows]
-    return {"name": made.title, "header": [report.plain(h) for h in made.header], "rows": rows}
+    name = report.plain(made.title)
+    return {"name": name, "header": [report.plain(h) for h in made.header], "rows": rows}
 
 
 def _section(made: report.Section) -> dict[str, Any]:
     return {
-        "heading": made.heading,
+        "heading": report.plain(made.heading),
         "texts": [report.plain(text) for text in made.texts],
+        # Of each text its lines: the first of several stands out.
+        "pieces": [[_pieces(line) for line in text.split("\n")] for text in made.texts],
         "style": made.style,
         "tables": [_table(table) for table in made.tables],
     }
@@ -82,7 +107,7 @@ def reported(
 
 def figures_of(result: Result) -> list[dict[str, Any]]:
     """Return the figures that a result can be drawn as."""
-    return [asdict(figure) for figure in report.drawn(result)]
+    return [_figure(one) for one in report.drawn(result)]
 
 
 def without_paths(value: Any, names: Mapping[str, str]) -> Any:

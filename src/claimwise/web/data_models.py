@@ -93,7 +93,7 @@ class Compare(Compared):
 
     ways: ClassVar[Mapping[str, Sequence[str]]] = {
         "Two systems": PAIR,
-        "All with one": ("baseline",),
+        "With a baseline": ("baseline",),
         "All pairs": PAIRS,
     }
     baseline: str | None = text(
@@ -107,58 +107,64 @@ class Compare(Compared):
     margin: float | None = number(
         None,
         "Margin",
-        "By how much B must exceed A, or may differ from it.",
+        "Amount by which B must exceed A, or may differ from it.",
         above=0,
         high=1e9,
         by_data=True,
         scaled_when=OF_SCORES,
         shown_when={"claim": ["superiority", "non-inferiority", "equivalence"]},
     )
-    assess: Ways = choice("test,interval", "Assess by", "What the answer rests on.")
+    assess: Ways = choice("test,interval", "Assess by", "Ways to assess the claim.")
     alternative: Literal["auto", "two-sided", "less", "greater"] = choice(
         "auto",
         "Alternative",
-        "Two-sided, or one direction only; automatic: two-sided.",
+        "Side of the test: two-sided, or one direction; automatic: two-sided.",
         more=True,
         shown_when={"claim": ["difference"]},
     )
     metric: str | None = text(
         None,
         "Metric",
-        "Which one, if the file has several; or what to compute from outputs.",
+        "Metric, if the file has several; or the one to compute from outputs.",
         more=True,
         suggestions=("bleu", "chrf", "f1:macro", "mcc", "exact-match", "token-f1"),
     )
     references: list[FileId] = file(
-        [], "References", "Of outputs, line by line.", more=True, several=True
+        [],
+        "References",
+        "References of the outputs, line by line; a file for each reference.",
+        more=True,
+        several=True,
     )
     better: Literal["auto", "higher", "lower"] = choice(
         "auto", "Better", "Which scores are better; automatic: what the file says.", more=True
     )
-    test: str | None = text(None, "Test", "Its name; by default the one that fits.", more=True)
+    test: str | None = text(
+        None, "Test", "Test, by name; by default the one that fits the data.", more=True
+    )
     interval: str | None = text(
-        None, "Interval", "Its name; by default the one that fits.", more=True
+        None, "Interval", "Interval, by name; by default the one that fits the data.", more=True
     )
     unpaired: bool = yes(
         "Different items",
-        "The systems were scored on different items.",
+        "Treat the systems as scored on different items.",
         keyword="paired",
         means=False,
     )
     dataset: str | None = text(
         None,
         "Data set",
-        "One of several; by default each and all together.",
+        "Data set to use; by default each, and all together.",
         pattern=NAME,
         more=True,
     )
-    columns: str | None = columns(ROLES, "Which column is what, where it is not recognised.")
+    columns: str | None = columns(ROLES, "Columns by role, where they are not recognised.")
     cluster: str | None = column("Cluster", "Column of items that belong together.", none=True)
     correct: Literal["auto", "holm", "benjamini-hochberg", "max-t", "none"] = choice(
         "auto", "Correct", "Correction for several comparisons; automatic: Holm.", more=True
     )
     runs: Literal["mean", "nested"] = choice(
-        "mean", "Several runs", "How several runs of a system count.", more=True
+        "mean", "Several runs", "Treatment of several runs of a system.", more=True
     )
     power: float = in_percent(
         0.8, "Power", "Power of the detectable difference.", above=0, below=1, step=0.01, more=True
@@ -201,7 +207,7 @@ class Compare(Compared):
         shown_when=BELIEF,
     )
     engine: Literal["exact", "mcmc"] = choice(
-        "exact", "Engine", "How the posterior is computed.", more=True, shown_when=BELIEF
+        "exact", "Engine", "Computation of the posterior.", more=True, shown_when=BELIEF
     )
 
 
@@ -220,15 +226,17 @@ class Gold(Compared):
     metric: str = text(
         "mae",
         "Metric",
-        "mae, wins, spearman, mean-emd, accuracy, mean-tv, ...",
+        "Metric of answers against gold answers: mae, wins, spearman, mean-emd, ...",
         suggestions=("mae", "wins:mae", "rmse", "spearman", "pearson", "mean-emd", "mean-tv"),
     )
     assess: Literal["test,interval", "test", "interval"] = choice(
-        "test,interval", "Assess by", "What the answer rests on."
+        "test,interval", "Assess by", "Ways to assess the claim."
     )
     kind: Literal["auto", "continuous", "ordinal", "categorical"] = choice(
-        "auto", "Answers", "What the answers are; automatic: as the file looks.", more=True
+        "auto", "Answers", "Kind of answers; automatic: as the file looks.", more=True
     )
-    even: bool = yes("Even", "Take as many answers of each system, the first ones.")
-    test: str | None = text(None, "Test", "Its name; by default the one that fits.", more=True)
-    columns: str | None = columns(ANSWERS, "Which column is what, where it is not recognised.")
+    even: bool = yes("Even", "Use as many answers of each system, the first ones.")
+    test: str | None = text(
+        None, "Test", "Test, by name; by default the one that fits the data.", more=True
+    )
+    columns: str | None = columns(ANSWERS, "Columns by role, where they are not recognised.")

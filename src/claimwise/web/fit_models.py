@@ -26,7 +26,10 @@ class RatingsFit(Options):
         ..., "File", "One row for each rating: rater, item, system, rating.", argument=True
     )
     model: Literal["ordinal", "linear"] = choice(
-        "ordinal", "Model", "Ratings as ordered categories, or as numbers.", keyword="outcome"
+        "ordinal",
+        "Model",
+        "Model of the ratings: as ordered categories, or as numbers.",
+        keyword="outcome",
     )
     rating: str | None = column("Rating", "Column of the rating.")
     system: str | None = column("System", "Column of the system.")
@@ -48,12 +51,12 @@ class RatingsFit(Options):
     thresholds: Literal["auto", "flexible", "symmetric", "equidistant"] = choice(
         "auto",
         "Thresholds",
-        "How thresholds may lie; automatic: freely.",
+        "Spacing of the thresholds; automatic: free.",
         more=True,
         shown_when={"model": ["ordinal"]},
     )
     interval: Literal["wald", "profile", "bootstrap"] = choice(
-        "wald", "Interval", "How the intervals of coefficients are computed.", more=True
+        "wald", "Interval", "Computation of the intervals of coefficients.", more=True
     )
     level: float = in_percent(
         0.95, "Level", "Confidence level of the intervals.", above=0, below=1, more=True

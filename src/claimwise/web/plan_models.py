@@ -30,15 +30,15 @@ Claim = Literal["difference", "superiority", "non-inferiority", "equivalence"]
 WITH_MARGIN = {"claim": ["superiority", "non-inferiority", "equivalence"]}
 # Such studies are simulated.
 IN_CLUSTERS: dict[str, list[Any]] = {"unpaired": [False], "cluster_size": [GIVEN]}
-MARGIN = "By how much B must exceed A, or may differ from it."
-CLAIM = "What the study is to support; all but a difference need a margin."
+MARGIN = "Amount by which B must exceed A, or may differ from it."
+CLAIM = "Claim to make; all but a difference need a margin."
 
 
 class Exact(Options):
     """What all exact plans share."""
 
     alternative: Alternative = choice(
-        "two-sided", "Alternative", "Two-sided, or one direction only.", more=True
+        "two-sided", "Alternative", "Side of the test: two-sided, or one direction.", more=True
     )
     alpha: float = number(
         0.05,
@@ -68,7 +68,7 @@ class Claimed(Exact):
     alternative: Alternative = choice(
         "two-sided",
         "Alternative",
-        "Two-sided, or one direction only.",
+        "Side of the test: two-sided, or one direction.",
         more=True,
         shown_when={"claim": ["difference"]},
     )
@@ -99,7 +99,10 @@ class Accuracy(Claimed):
         step=0.005,
     )
     test: PairedTest = choice(
-        "auto", "Test", "Automatic: McNemar, mid-p; with a margin Tango's test.", more=True
+        "auto",
+        "Test",
+        "Test of the claim; automatic: McNemar, mid-p; with a margin Tango's.",
+        more=True,
     )
     claim: Claim = choice("difference", "Claim", CLAIM, more=True)
     margin: float | None = in_points(
@@ -137,7 +140,10 @@ class Proportions(Claimed):
         step=0.001,
     )
     test: UnpairedTest = choice(
-        "auto", "Test", "Automatic: pooled z-test; with a margin Farrington-Manning.", more=True
+        "auto",
+        "Test",
+        "Test of the claim; automatic: pooled z-test; with a margin Farrington-Manning.",
+        more=True,
     )
     claim: Claim = choice("difference", "Claim", CLAIM, more=True)
     margin: float | None = in_points(
@@ -175,9 +181,11 @@ class Preference(Exact):
         step=0.005,
     )
     ties: Literal["drop", "split"] = choice(
-        "drop", "Ties", "What becomes of ties in the test.", more=True
+        "drop", "Ties", "Treatment of ties in the test.", more=True
     )
-    test: PreferenceTest = choice("auto", "Test", "Automatic: the exact sign test.", more=True)
+    test: PreferenceTest = choice(
+        "auto", "Test", "Test of the claim; automatic: the exact sign test.", more=True
+    )
 
 
 class Means(Claimed):
@@ -186,7 +194,7 @@ class Means(Claimed):
     n: int = count(
         300,
         "Items",
-        "Items; of each system where each has its own.",
+        "Items in the test set; of each system where each has its own.",
         low=2,
         slider=(5, 20_000),
         scale="log",
@@ -202,7 +210,7 @@ class Means(Claimed):
         step=0.005,
     )
     unpaired: bool = yes(
-        "Different items", "Each system is scored on items of its own.", more=False
+        "Different items", "Treat the systems as scored on items of their own.", more=False
     )
     sd: float | None = number(
         0.4,
@@ -255,7 +263,10 @@ class Means(Claimed):
         shown_when=IN_CLUSTERS,
     )
     test: Literal["paired-t", "welch", "t", "auto"] = choice(
-        "auto", "Test", "Automatic: paired t-test; on different items Welch's.", more=True
+        "auto",
+        "Test",
+        "Test of the claim; automatic: paired t-test; on different items Welch's.",
+        more=True,
     )
     claim: Claim = choice("difference", "Claim", CLAIM, more=True)
     margin: float | None = number(

@@ -33,7 +33,7 @@ class Layout(Simulated):
     raters: int | None = count(
         None,
         "Raters",
-        "Who then rate everything.",
+        "Raters, who then rate everything.",
         high=1000,
         slider=(2, 50),
         more=True,
@@ -42,26 +42,49 @@ class Layout(Simulated):
     design: Literal["complete", "lists", "random", "auto"] = choice(
         "auto",
         "Design",
-        "Who rates what; automatic: lists, where a rater sees some items only.",
+        "Assignment of items to raters; automatic: lists, where a rater sees some items only.",
         more=True,
     )
     missing: float = in_percent(
         0.0, "Missing", "Share of ratings that go missing.", low=0, below=1, step=0.01, more=True
     )
     uneven: float = number(
-        0.0, "Uneven", "How unequal the loads of a random design are.", low=0, high=1, more=True
+        0.0,
+        "Uneven",
+        "Inequality of the loads of a random design: 0 equal, 1 as in crowds.",
+        low=0,
+        high=1,
+        more=True,
     )
     solve: Literal["power", "mde", "items", "raters", "budget"] = choice(
-        "power", "Look for", "Power, or what reaches it.", more=True
+        "power", "Look for", "Quantity to solve for.", more=True
     )
     cost_item: float = number(
-        0.0, "Cost of an item", "For the budget.", low=0, high=1e9, more=True, shown_when=BUYING
+        0.0,
+        "Cost of an item",
+        "Cost of an item, for the budget.",
+        low=0,
+        high=1e9,
+        more=True,
+        shown_when=BUYING,
     )
     cost_rating: float = number(
-        1.0, "Cost of a rating", "For the budget.", low=0, high=1e9, more=True, shown_when=BUYING
+        1.0,
+        "Cost of a rating",
+        "Cost of a rating, for the budget.",
+        low=0,
+        high=1e9,
+        more=True,
+        shown_when=BUYING,
     )
     cost_rater: float = number(
-        0.0, "Cost of a rater", "For the budget.", low=0, high=1e9, more=True, shown_when=BUYING
+        0.0,
+        "Cost of a rater",
+        "Cost of a rater, for the budget.",
+        low=0,
+        high=1e9,
+        more=True,
+        shown_when=BUYING,
     )
     replicates: int = replicates(1000, most=20_000)
 
@@ -78,18 +101,18 @@ class RatingPlan(Layout):
         "card-low",
         "card-high",
         "hashimoto-lm",
-    ] = choice("general", "World", "How raters, items and systems vary, as published.")
+    ] = choice("general", "World", "Published variation of raters, items and systems.")
     world_file: FileId | None = file(
         None,
         "World of your own",
-        "A file from claimwise fit ratings, in place of a published one.",
+        "File from claimwise fit ratings, in place of a published world.",
         more=True,
         option="world",
     )
     ratings_per_item: int | None = count(
         3,
         "Ratings of an item",
-        "Of each item under each system.",
+        "Ratings of each item under each system.",
         high=200,
         slider=(1, 20),
         shown_when={"raters": [None], **WITH_RATERS},
@@ -97,8 +120,8 @@ class RatingPlan(Layout):
     effect: str = text(
         "0.5t",
         "Effect",
-        "B minus A: 0.5t of the distance between thresholds, 0.3r rating points, 0.6p probability "
-        "that B is rated above A.",
+        "True effect, B minus A: 0.5t of the distance between thresholds, 0.3r rating points, "
+        "0.6p probability that B is rated above A.",
         pattern=r"^-?[0-9]{1,6}(\.[0-9]{1,9})?[tpr]?$",
         shown_when=WITH_EFFECT,
     )
@@ -107,7 +130,7 @@ class RatingPlan(Layout):
     )
     independent: bool = yes(
         "Independent",
-        "Levels and slopes are not correlated.",
+        "Take levels and slopes as uncorrelated.",
         keyword="correlated",
         means=False,
     )
@@ -119,7 +142,7 @@ class JudgementPlan(Layout):
     per_item: int | None = count(
         3,
         "Judgements of an item",
-        "Of each item.",
+        "Judgements of each item.",
         high=200,
         slider=(1, 20),
         shown_when=WITH_RATERS,
@@ -137,7 +160,7 @@ class JudgementPlan(Layout):
     lose: float = in_percent(
         0.4,
         "A wins",
-        "Share for A; the rest are ties.",
+        "Share of judgements for A; the rest are ties.",
         low=0,
         high=1,
         slider=(0, 1),
@@ -157,7 +180,7 @@ class JudgementPlan(Layout):
     rater_sd: float = number(
         0.5,
         "Raters lean",
-        "Standard deviation of logits: 0.5 a little, 1 much.",
+        "Standard deviation of the raters' logits: 0.5 a little, 1 much.",
         low=0,
         high=10,
         slider=(0, 3),
@@ -192,21 +215,27 @@ class ResponsePlan(Simulated):
     responses: int = count(
         5,
         "Answers to an item",
-        "Of gold, of A and of B.",
+        "Answers to each item: of gold, of A and of B.",
         high=1000,
         slider=(1, 50),
         shown_when={"solve": ["power", "items"]},
     )
     world: Literal["published", "toxicity"] = choice(
-        "published", "World", "How answers vary (Wein et al. 2023)."
+        "published", "World", "Published variation of answers (Wein et al. 2023)."
     )
     epsilon_a: float | None = number(
-        None, "A is off by", "How far A is off gold.", low=0, high=10, step=0.01, more=True
+        None,
+        "A is off by",
+        "Distance of A from the gold standard.",
+        low=0,
+        high=10,
+        step=0.01,
+        more=True,
     )
     epsilon_b: float = number(
         0.05,
         "B is off by",
-        "How far B is off the gold standard, on the scale of the answers.",
+        "Distance of B from the gold standard, on the scale of the answers.",
         low=0,
         high=10,
         slider=(0, 0.5),
@@ -223,42 +252,50 @@ class ResponsePlan(Simulated):
         "mean-emd",
         "emd-means",
         "mae,wins,spearman",
-    ] = choice("mae", "Metric", "Of answers against gold answers.")
+    ] = choice("mae", "Metric", "Metric of answers against gold answers.")
     procedure: Literal["item-swap", "item-bootstrap", "response-permutation"] = choice(
         "item-swap",
         "Test",
-        "How the test resamples the study.",
+        "Test, by how it resamples the study.",
         more=True,
     )
     alternative: Literal["two-sided", "better", "worse", "less", "greater"] = choice(
         "two-sided",
         "Alternative",
-        "Two-sided, or one direction only.",
+        "Side of the test: two-sided, or one direction.",
         more=True,
     )
     solve: Literal["power", "split", "items", "responses"] = choice(
-        "power", "Look for", "Power; the best split of a budget; the fewest items.", more=True
+        "power", "Look for", "Quantity to solve for.", more=True
     )
     budget: float = number(
         5000.0,
         "Budget",
-        "What may be spent, with prices.",
+        "Amount to spend, at the prices below.",
         above=0,
         high=1e9,
         more=True,
         shown_when=SPLITTING,
     )
     price_item: float | None = number(
-        None, "Price of an item", "By default 0.", low=0, high=1e9, more=True, shown_when=SPLITTING
+        None,
+        "Price of an item",
+        "Price of an item; by default 0.",
+        low=0,
+        high=1e9,
+        more=True,
+        shown_when=SPLITTING,
     )
     price_gold: float | None = number(
         None,
         "Price of a gold answer",
-        "By default 1, if items cost nothing.",
+        "Price of a gold answer; by default 1, if items cost nothing.",
         low=0,
         high=1e9,
         more=True,
         shown_when=SPLITTING,
     )
     replicates: int = replicates(1000, most=20_000)
-    resamples: int = count(500, "Resamples", "Within each study.", low=20, high=10_000, more=True)
+    resamples: int = count(
+        500, "Resamples", "Resamples in each simulated study.", low=20, high=10_000, more=True
+    )

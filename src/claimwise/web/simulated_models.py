@@ -71,23 +71,25 @@ class Bleu(Simulated):
         shown_when=WITH_DIFFERENCE,
     )
     world: Literal["wmt-average", "wmt19", "wmt18", "wmt17", "wmt16"] = choice(
-        "wmt-average", "World", "From which published evaluations the effects of sentences are."
+        "wmt-average",
+        "World",
+        "Published evaluations that the effects of sentences are taken from.",
     )
     world_file: FileId | None = file(
         None,
         "World of your own",
-        "A file from claimwise fit bleu, in place of a published world.",
+        "File from claimwise fit bleu, in place of a published world.",
         more=True,
         option="world",
     )
     alternative: Alternative = choice(
         "two-sided",
         "Alternative",
-        "Two-sided, or one direction of B minus A only.",
+        "Side of the test: two-sided, or one direction of B minus A.",
         more=True,
     )
     solve: Literal["everything", "power", "mde", "n"] = choice(
-        "power", "Look for", "Power; the detectable difference; the sample size.", more=True
+        "power", "Look for", "Quantity to solve for.", more=True
     )
     replicates: int = replicates(5000)
     resamples: int = count(
@@ -111,14 +113,16 @@ class Chrf(Bleu):
         shown_when=WITH_DIFFERENCE,
     )
     world_file: FileId = file(
-        ..., "World", "A file from claimwise fit chrf; none is published.", option="world"
+        ..., "World", "File from claimwise fit chrf; none is published.", option="world"
     )
 
 
 class F1(Simulated):
     """F1 of two systems that label the same items."""
 
-    tables: FileId = file(..., "Confusion tables", "TOML; confusion.toml is an example.")
+    tables: FileId = file(
+        ..., "Confusion tables", "TOML file of confusion tables, such as confusion.toml."
+    )
     n: int = count(
         1000,
         "Items",
@@ -139,25 +143,27 @@ class F1(Simulated):
         shown_when=WITH_DIFFERENCE,
     )
     average: Literal["binary", "micro", "macro", "weighted", "auto"] = choice(
-        "auto", "Average", "Over the classes.", more=True
+        "auto", "Average", "Average over the classes.", more=True
     )
     positive: str | None = text(
-        None, "Positive class", "That a binary score looks for.", pattern=NAME, more=True
+        None, "Positive class", "Class that a binary score looks for.", pattern=NAME, more=True
     )
     test: Literal["randomisation", "paired-bootstrap"] = choice(
-        "randomisation", "Test", "Swap labels, or draw items with replacement.", more=True
+        "randomisation", "Test", "Test: swap labels, or draw items with replacement.", more=True
     )
     alternative: Alternative = choice(
         "two-sided",
         "Alternative",
-        "Two-sided, or one direction of B minus A only.",
+        "Side of the test: two-sided, or one direction of B minus A.",
         more=True,
     )
     solve: Literal["everything", "power", "mde", "n"] = choice(
-        "power", "Look for", "Power; the detectable difference; the sample size.", more=True
+        "power", "Look for", "Quantity to solve for.", more=True
     )
     replicates: int = replicates(2000)
-    resamples: int = count(1000, "Resamples", "Within each study.", low=20, high=10_000, more=True)
+    resamples: int = count(
+        1000, "Resamples", "Resamples in each simulated study.", low=20, high=10_000, more=True
+    )
 
 
 class PilotPlan(Simulated):
@@ -167,12 +173,16 @@ class PilotPlan(Simulated):
         ..., "Pilot", "Scores or outputs of both systems.", argument=True, several=True
     )
     references: list[FileId] = file(
-        [], "References", "Of outputs, line by line.", more=True, several=True
+        [],
+        "References",
+        "References of the outputs, line by line; a file for each reference.",
+        more=True,
+        several=True,
     )
     a: str | None = text(None, "A", "The baseline.", kind="system", pattern=NAME)
     b: str | None = text(None, "B", "The candidate.", kind="system", pattern=NAME)
     metric: str | None = text(
-        None, "Metric", "bleu, chrf, f1:macro, ... of outputs; or which of several scores."
+        None, "Metric", "Metric, if the file has several; or the one to compute from outputs."
     )
     n: int = count(
         1000,
@@ -186,24 +196,26 @@ class PilotPlan(Simulated):
     difference: float | None = number(
         None,
         "True difference",
-        "B minus A, in the metric's units; by default the pilot's own.",
+        "True score of B minus that of A, in the metric's units; by default the pilot's own.",
         low=-1e6,
         high=1e6,
         by_data=True,
         scaled_when={"metric": [None]},
         shown_when=WITH_DIFFERENCE,
     )
-    test: str | None = text(None, "Test", "By default the one that fits the data.", more=True)
+    test: str | None = text(
+        None, "Test", "Test, by name; by default the one that fits the data.", more=True
+    )
     alternative: Alternative = choice(
         "two-sided",
         "Alternative",
-        "Two-sided, or one direction of B minus A only.",
+        "Side of the test: two-sided, or one direction of B minus A.",
         more=True,
     )
     solve: Literal["power", "mde", "n"] = choice(
-        "power", "Look for", "Power; the detectable difference; the sample size.", more=True
+        "power", "Look for", "Quantity to solve for.", more=True
     )
     replicates: int = replicates(2000)
     resamples: int | None = count(
-        None, "Resamples", "Within each study.", low=20, high=10_000, more=True
+        None, "Resamples", "Resamples in each simulated study.", low=20, high=10_000, more=True
     )

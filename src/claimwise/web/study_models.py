@@ -39,23 +39,23 @@ class New(Options):
 
     kind: Literal[
         "accuracy", "proportions", "preference", "means", "corpus", "ratings", "judgements"
-    ] = choice("accuracy", "Kind of study", "What is compared.")
-    title: str = text("", "Title", "What the study is called.", pattern=FREE)
+    ] = choice("accuracy", "Kind of study", "Outcome by which the systems are compared.")
+    title: str = text("", "Title", "Title of the study.", pattern=FREE)
     a: str = text("baseline", "A", "The baseline, as the data name it.", pattern=NAME)
     b: str = text("candidate", "B", "The candidate, as the data name it.", pattern=NAME)
-    n: int = count(500, "Items", "How many the study will have.")
-    says: Claim = choice("difference", "Claim", "What is to be supported.")
+    n: int = count(500, "Items", "Items that the study will have.")
+    says: Claim = choice("difference", "Claim", "Claim to make.")
     alternative: Literal["two-sided", "less", "greater"] = choice(
         "two-sided",
         "Alternative",
-        "Two-sided, or one direction only.",
+        "Side of the test: two-sided, or one direction.",
         more=True,
         shown_when={"says": ["difference"]},
     )
     margin: float | None = in_points(
         None,
         "Margin",
-        "By how much B must exceed A, or may differ from it.",
+        "Amount by which B must exceed A, or may differ from it.",
         above=0,
         high=1e9,
         scaled_when=OF_SHARES,
@@ -64,7 +64,7 @@ class New(Options):
     difference: float | None = in_points(
         0.02,
         "Difference",
-        "Assumed, B minus A.",
+        "Assumed difference, B minus A.",
         low=-1e6,
         high=1e6,
         scaled_when=OF_SHARES,
@@ -73,7 +73,7 @@ class New(Options):
     points: float | None = number(
         1.0,
         "Difference in BLEU",
-        "Assumed, B minus A, on the scale from 0 to 100.",
+        "Assumed difference, B minus A, in BLEU points from 0 to 100.",
         low=-100,
         high=100,
         unit="points",
@@ -91,7 +91,7 @@ class New(Options):
     baseline: float | None = in_percent(
         0.8,
         "Accuracy of A",
-        "Assumed share of right answers.",
+        "Assumed share of right answers of A.",
         low=0,
         high=1,
         shown_when=OF["baseline"],
@@ -105,15 +105,20 @@ class New(Options):
         shown_when=OF["sd"],
     )
     win: float | None = in_percent(
-        0.5, "B wins", "Assumed share.", low=0, high=1, shown_when=OF["win"]
+        0.5, "B wins", "Assumed share of judgements for B.", low=0, high=1, shown_when=OF["win"]
     )
     lose: float | None = in_percent(
-        0.4, "A wins", "Assumed share.", low=0, high=1, shown_when=OF["win"]
+        0.4,
+        "A wins",
+        "Assumed share of judgements for A; the rest are ties.",
+        low=0,
+        high=1,
+        shown_when=OF["win"],
     )
     rater_sd: float | None = number(
         0.5,
         "Raters lean",
-        "Assumed standard deviation of logits: 0.5 a little, 1 much.",
+        "Assumed standard deviation of the raters' logits: 0.5 a little, 1 much.",
         low=0,
         high=10,
         shown_when=OF["leaning"],
@@ -133,11 +138,11 @@ class New(Options):
         pattern=r"^-?[0-9]{1,6}(\.[0-9]{1,9})?[tpr]?$",
         shown_when=OF["effect"],
     )
-    source: str = text("", "Source", "Where the assumed numbers come from.", pattern=FREE)
+    source: str = text("", "Source", "Source of the assumed numbers.", pattern=FREE)
     alpha: float = number(0.05, "Alpha", "Significance level.", above=0, below=0.5, more=True)
-    power: float = in_percent(0.8, "Power", "The power to reach.", above=0, below=1, more=True)
+    power: float = in_percent(0.8, "Power", "Power to reach.", above=0, below=1, more=True)
     rule: Literal["fixed", "obrien-fleming", "pocock", "anytime"] = choice(
-        "fixed", "Looks", "When the data may be looked at.", more=True
+        "fixed", "Looks", "Times at which the data may be looked at.", more=True
     )
     seed: int | None = seed()
 
@@ -169,4 +174,4 @@ class Assess(Declared):
     """What do the data show about its claims?"""
 
     data: list[FileId] = file(..., "Data", "The data of the study.", several=True)
-    look: int | None = count(None, "Look", "Which look at the data this is.", high=100, more=True)
+    look: int | None = count(None, "Look", "Number of this look: 1, 2, ...", high=100, more=True)

@@ -1,6 +1,6 @@
 // An answer on the page: verdict, headline, tiles, figures, tables, cautions, method; the rest folded; and how to get it elsewhere.
 import { chart } from "./charts.js";
-import { copyable, h, named, plain, speak, svg, table } from "./dom.js";
+import { copyable, h, named, speak, svg, table } from "./dom.js";
 
 /** The place where answers are shown. It keeps the last good one and says when that is old. */
 export function answerPane() {
@@ -45,9 +45,9 @@ export function answerPane() {
       this.old("");
       word.textContent = answer.word ?? "";
       word.dataset.tone = answer.tone ?? "";
-      sentence.replaceChildren(...named(answer.headline ?? ""));
+      sentence.replaceChildren(...named(answer.pieces?.headline ?? []));
       sentence.classList.toggle("long", sentence.textContent.length > 280);
-      lines.replaceChildren(...(answer.lines ?? []).map((text) => h("p", {}, named(text))));
+      lines.replaceChildren(...(answer.pieces?.lines ?? []).map((line) => h("p", {}, named(line))));
       tiles.replaceChildren(...(answer.tiles ?? []).map(tileOf));
       tiles.hidden = !tiles.childElementCount;
       strip.replaceChildren(...(tiles.hidden ? [] : inShort(answer)));
@@ -56,7 +56,7 @@ export function answerPane() {
       rest.replaceChildren(...restOf(answer));
       if (open) rest.querySelector("details")?.setAttribute("open", "");
       sameOf(same, answer);
-      speak(plain([answer.word, answer.headline].filter(Boolean).join(". ")));
+      speak([answer.word, answer.headline].filter(Boolean).join(". "));
       await draw(answer.figures ?? [], answer.rows ?? [], answer.brief);
     },
     /** Say that what is shown does not belong to what is asked; an empty text takes it back. */
@@ -104,27 +104,26 @@ function gauge({ share, low, high, target }) {
 function cautionsOf(answer) {
   if (!answer.cautions?.length) return [];
   return [h("section", { class: "cautions", "aria-label": "Cautions" }, h("h3", {}, "Cautions"),
-    h("ul", {}, answer.cautions.map((one) => h("li", {}, named(one)))))];
+    h("ul", {}, answer.cautions.map((one) => h("li", {}, one))))];
 }
 
 /** The tables, the method in a line, and everything else folded. */
 function restOf(answer) {
   const tables = (answer.tables ?? []).filter((one) => one.rows.length).map((one) => table(one.name, one.header, one.rows));
-  const method = answer.method_line ? [h("p", { class: "method" }, named(answer.method_line))] : [];
+  const method = answer.method_line ? [h("p", { class: "method" }, named(answer.pieces.method_line))] : [];
   const sections = (answer.details ?? []).map(sectionOf);
   const folded = sections.length ? [h("details", { class: "details" }, h("summary", {}, "Details"), h("div", { class: "rest" }, sections))] : [];
   return [...tables, ...method, ...folded];
 }
 
-function sectionOf({ heading, texts, style, tables }) {
-  const said = style === "points" ? h("ul", {}, texts.map((one) => h("li", {}, named(one)))) : texts.map(paragraphOf);
-  return h("section", { class: "notes" }, h("h3", {}, heading), said, tables.map((one) => 
+function sectionOf({ heading, pieces, style, tables }) {
+  const said = style === "points" ? h("ul", {}, pieces.map((lines) => h("li", {}, lines.map(named)))) : pieces.map(paragraphOf);
+  return h("section", { class: "notes" }, h("h3", {}, heading), said, tables.map((one) =>
     table(one.name || heading, one.header, one.rows, { captioned: one.name && one.name !== heading })));
 }
 
 /** A paragraph; the first of several lines stands out. */
-function paragraphOf(text) {
-  const [first, ...others] = text.split("\n");
+function paragraphOf([first, ...others]) {
   return h("p", {}, others.length ? [h("strong", {}, named(first)), ...others.flatMap((line) => [h("br"), named(line)])] : named(first));
 }
 

@@ -1,5 +1,5 @@
 // Figures: Vega-Lite specs drawn by Vega without eval, in the colours of the page, with their numbers in a table.
-import { h, plain, say, table } from "./dom.js";
+import { h, say, table } from "./dom.js";
 
 // Without eval and without a style element: the policy of the page allows neither.
 const EMBED = { mode: "vega-lite", ast: true, actions: false, defaultStyle: false, renderer: "svg", logLevel: 1,
@@ -132,8 +132,8 @@ export function chart(name) {
   return {
     element,
     async update(figure, now = null) {
-      title.textContent = plain(figure.title ?? "");
-      below.textContent = plain(figure.below ?? "");
+      title.textContent = figure.title ?? "";
+      below.textContent = figure.below ?? "";
       const before = JSON.stringify([spec, here]);
       [spec, here] = [figure.spec, now];
       if (JSON.stringify([spec, here]) !== before) { if (numbers.open) fill(); await draw(); }

@@ -21,19 +21,10 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-// Around the name of a system in what the server says.
-const [NAME, END] = ["\ue000", "\ue001"];
-
-/** A text whose names of systems are set apart. */
-export function named(text) {
-  return String(text).split(NAME).flatMap((part, k) => {
-    const [name, ...rest] = part.split(END);
-    return k && rest.length ? [h("b", { class: "system-name" }, name), rest.join(END)] : [part];
-  });
+/** A text that comes in parts, with names of systems set apart: [text, whether it is a name]. */
+export function named(pieces) {
+  return pieces.map(([text, isName]) => (isName ? h("b", { class: "system-name" }, text) : text));
 }
-
-/** The same text without the marks. */
-export const plain = (text) => String(text).replaceAll(NAME, "").replaceAll(END, "");
 
 /** A button that does something at once. */
 export function button(title, act, attributes = {}) {
@@ -53,15 +44,15 @@ const LONG = 28; // characters of a cell from which on its column wraps
 
 /** A table with a caption, in a box that scrolls by itself: no column is cut away or squeezed. */
 export function table(name, header, rows, { captioned = Boolean(name) } = {}) {
-  const cells = header.map((_, k) => rows.map((row) => plain(row[k] ?? "")));
+  const cells = header.map((_, k) => rows.map((row) => row[k] ?? ""));
   const isNumber = cells.map((column) => column.length > 0 && column.every((text) => /^([-–−+<>=±\d.,%\s]|to|e[+-]?\d)*$/.test(text)));
   const isLong = cells.map((column) => column.some((text) => text.length > LONG));
   const kind = (k) => (isNumber[k] ? "num" : isLong[k] ? "words" : null);
-  const cell = (value, k) => h(k ? "td" : "th", { scope: k ? null : "row", class: kind(k) }, named(value ?? ""));
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": plain(name) || "Table" },
+  const cell = (value, k) => h(k ? "td" : "th", { scope: k ? null : "row", class: kind(k) }, value ?? "");
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name || "Table" },
     h("table", {},
-      captioned ? h("caption", {}, named(name)) : null,
-      h("thead", {}, h("tr", {}, header.map((title, k) => h("th", { scope: "col", class: kind(k) }, named(title))))),
+      captioned ? h("caption", {}, name) : null,
+      h("thead", {}, h("tr", {}, header.map((title, k) => h("th", { scope: "col", class: kind(k) }, title)))),
       h("tbody", {}, rows.map((row) => h("tr", {}, row.map(cell))))));
 }
 

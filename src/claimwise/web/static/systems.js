@@ -1,4 +1,4 @@
-// Which systems are compared: two of them, all with one, or all pairs. Two in a file are A and B.
+// Which systems are compared: two of them, all with one, or all pairs. The first two in the files are A and B until others are chosen.
 import { button, h } from "./dom.js";
 
 /**
@@ -10,7 +10,7 @@ export function systemsOf(form, values, changed) {
   const titles = Object.fromEntries(form.fields.filter((field) => field.type === "system").map((field) => [field.name, field.title]));
   const pair = ways[0]?.fields ?? Object.keys(titles);
   const own = {}; // what was filled in here, not chosen
-  let [names, there, way] = [[], false, null];
+  let [names, there, way, chosen] = [[], false, null, null]; // `chosen`: the way that was pressed
   const radios = ways.map((one, k) => h("input", { type: "radio", name: "way", class: "unseen", id: `way-${k}`, onchange: () => choose(one) }));
   const element = h("fieldset", { class: "ways", hidden: true }, h("legend", { class: "label" }, "Compare"),
     h("div", { class: "segments" }, ways.map((one, k) => [radios[k], h("label", { for: `way-${k}` }, one.title)])));
@@ -21,24 +21,29 @@ export function systemsOf(form, values, changed) {
   }, { class: "quiet swap", hidden: true });
 
   function choose(one) {
-    way = one;
+    const [lead] = way?.fields ?? []; // A or the baseline: it stays what the others are compared with
+    const kept = lead && own[lead] !== values[lead] ? values[lead] : null;
+    way = chosen = one;
     for (const name of Object.keys(titles)) if (!one.fields.includes(name)) values[name] = null;
+    if (one.fields.length && kept) values[one.fields[0]] = kept;
+    fill();
     changed(one.fields[0] ?? pair[0]);
   }
   const isGiven = (name) => Boolean(values[name]);
   /** With two systems there is one comparison; else the values tell which way was meant. */
   function meant() {
     if (names.length === 2) return ways[0];
-    return ways.find((one) => one.fields.some(isGiven)) ?? (way && way !== ways[0] ? way : ways.at(-1));
+    return ways.find((one) => one.fields.some(isGiven)) ?? chosen ?? ways.at(-1);
   }
+  /** Name systems where a way that is certain needs some: the first ones that are free. */
   function fill() {
     for (const [name, value] of Object.entries(own)) {
       if (values[name] === value) values[name] = null;
       delete own[name];
     }
-    if (names.length !== 2 || pair.length !== 2) return;
-    const free = names.filter((name) => !pair.some((one) => values[one] === name));
-    for (const name of pair) if (!isGiven(name)) values[name] = own[name] = free.shift();
+    const fields = names.length === 2 || !ways.length ? pair : chosen?.fields ?? [];
+    const free = names.filter((name) => !fields.some((one) => values[one] === name));
+    for (const name of fields) if (!isGiven(name) && free.length) values[name] = own[name] = free.shift();
   }
   return {
     element,
