@@ -84,7 +84,7 @@ def test_factors_that_are_no_numbers_are_said(latency):
     assert said == {
         "unit": "not defined",
         "unit:0.5": "too large to be drawn",
-        "unit:2": "below 1 x 10^-9",
+        "unit:2": "below 1\u00a0×\u00a010^-9",
     }
 
 

@@ -130,7 +130,7 @@ def test_a_metric_names_its_points():
     ("claim", "difference", "words"),
     [
         ("non-inferiority", 0.0, "show that B is less than 5 points worse than A in"),
-        ("equivalence", 0.0, "show that they differ by less than 5 points in"),
+        ("equivalence", 0.0, "show that B and A differ by less than 5 points in"),
         ("superiority", 0.1, "show that B is better than A by more than 5 points in"),
     ],
 )

@@ -106,7 +106,7 @@ def without(plan: Plan, **at: str | float) -> str:
 
 
 def aim(plan: Plan) -> tuple[str, str]:
-    """Return what a study is to do: "find", "a 2-point gain"; "show", "that B beats A"."""
+    """Return what a study is to do: "find", "a 2-point gain"; "show", "that B is better than A"."""
     what = f"that {plan.claim()}" if plan.claimed else plan.gain()
     return "show" if plan.claimed else "find", f"{what}{plan.on}{plan.by}"
 
