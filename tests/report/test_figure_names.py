@@ -26,8 +26,8 @@ def test_each_line_names_its_own_test():
     chart = report.vega_lite(totals, "forest")
     found = texts(chart)
     details = totals.provenance["settings"]["details"]
-    for where, name in (("easy", "easy"), ("combined", "all data sets together")):
-        assert f" by {details[where]['test']}" in found[name]
+    assert " by stratified z" in found["all data sets together"]
+    assert " by " not in found["easy"]  # as most lines, and the method of the answer
     assert details["easy"]["test"] != details["combined"]["test"]
     alone = texts(report.vega_lite(drawn("two"), "forest"))
     assert " by " not in " ".join(alone.values())  # of one test the title says it
@@ -54,13 +54,13 @@ def test_the_line_over_data_sets_is_drawn(better, word):
     (value,) = (v for v in chart["data"]["values"] if v["name"] == "data sets like these")
     assert value["estimate"] == 100 * row.estimate
     assert (value["low"], value["high"]) == (100 * row.low, 100 * row.high)
-    assert " by cluster-cr2" in value["text"]
+    assert " by cluster-robust" in value["text"]
     assert row.pvalue < 0.05
     assert value["verdict"] == word
     rows = [replace(r, pvalue=0.4) if r is row else r for r in result.rows]
     again = report.vega_lite(replace(result, rows=tuple(rows)), "forest")
     text = texts(again)["data sets like these"].replace(NBSP, " ")
-    assert "p = .400 by cluster-cr2, open" in text
+    assert "p = .400 by cluster-robust t (CR2), open" in text
 
 
 def test_long_names_keep_both_ends_and_stay_different():

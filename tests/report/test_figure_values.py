@@ -189,7 +189,7 @@ def test_metrics_of_other_units_have_panels_of_their_own():
 def test_data_sets_stand_below_each_other():
     found = drawn("datasets")
     values = report.vega_lite(found, "forest")["data"]["values"]
-    assert [value["name"] for value in values] == ["easy", "challenge", "all data sets together"]
+    assert [value["name"] for value in values] == ["challenge", "easy", "all data sets together"]
     assert values[2]["estimate"] == 100 * found["difference[combined]"].estimate
 
 

@@ -94,15 +94,15 @@ def test_papers_that_agree_by_chance_as_often_as_alpha_are_too_few():
 
 def test_a_perfect_order_is_one():
     said = told(tau(0.9999999999999999, SURE, (0.5, 0.9999999999999998)), ALONE)
-    assert "is 1 (95% CI 0.500 to 1), p = .001:" in plain(said)
+    assert "is 1.00 (95% CI 0.50 to 1.00), p = .001:" in plain(said)
 
 
 def test_a_figure_shows_what_decides():
     assert plain(tau_in_short(tau(0.3, SURE, BOTH), ALONE)).endswith(
-        "is 0.300 (95% CI -0.100 to 0.500), p = .001"
+        "is 0.30 (95% CI -0.10 to 0.50), p = .001"
     )
     several = plain(tau_in_short(tau(0.3, SURE, BOTH), MANY))
-    assert several.endswith("is 0.300 (95% CI -0.100 to 0.500 over papers)")
+    assert several.endswith("is 0.30 (95% CI -0.10 to 0.50 over papers)")
     assert tau_in_short(tau(0.3, SURE), MANY).endswith(".001 as if rows were independent")
 
 

@@ -103,6 +103,7 @@ def _smallest_expected(counts: IndependentCounts) -> float:
         "an exact test over all data sets, given the total of right answers in each",
         ("Mantel and Haenszel (1959), J. Natl. Cancer Inst. 22, 719-748",),
         (OTHER_ITEMS,),
+        short="stratified exact test",
     ),
 )
 def _exact_p(alternative: str, data: list[IndependentCounts]) -> float:
@@ -200,6 +201,7 @@ def _columns(data: Data) -> tuple[Floats, Floats]:
         "hypothesis implies",
         (FARRINGTON, ZOU),
         (OTHER_ITEMS,),
+        short="stratified z",
     ),
 )
 def _stratified_p(

@@ -244,5 +244,5 @@ def _can_compare(systems: int) -> Note:
     if systems == 2:
         said = "Two systems: compare answers for them; the first is the baseline."
         return meaning(said)
-    all_pairs = f"{systems} systems: compare takes all pairs, or "
+    all_pairs = f"{systems} systems: compare all pairs, or name a baseline with "
     return meaning(all_pairs + option("baseline", "NAME") + ".")

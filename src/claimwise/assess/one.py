@@ -203,23 +203,22 @@ def disagreement(found: Comparison, question: Question) -> list[Note]:
     by_interval = claim.by_interval(found.low, found.high)
     if verdict == by_interval or isnan(verdict) or isnan(by_interval):
         return []
-    on = f" ({found.called})" if found.called else ""
     if abs(claim.interval_level - claim.judging_level) > 1e-12:
         sided = "two-sided" if claim.judging_level == 1 - claim.alpha else "one-sided"
         said = (
-            f"The interval{on}, shown at level {claim.interval_level:.6g}, reads "
+            f"The interval, shown at level {claim.interval_level:.6g}, reads "
             f"otherwise than the verdict; {sided} at alpha {claim.alpha:.6g}, which decides, "
             f"matches level {claim.judging_level:.6g}."
         )
-        return [caution(said, found.called)]
+        return [caution(said).of(found.called)]
     if not found.against:
         return []  # the interval that is shown decides
     said = (
-        f"Near the edge{on}, the interval ({_short('interval', found.interval_name)}) decides "
+        f"Near the edge, the interval ({_short('interval', found.interval_name)}) decides "
         f"otherwise than the test ({_short('test', found.test_name)}); the verdict follows the "
         "test. To go by the interval, leave the test out: "
     )
-    return [caution(said + option("assess", "interval") + ".", found.called)]
+    return [caution(said + option("assess", "interval") + ".").of(found.called)]
 
 
 def _short(kind: str, name: str | None) -> str:

@@ -79,12 +79,12 @@ def roles_of(formula: Formula, *, plain: bool, grouped: bool) -> dict[str, str]:
 
 
 def length_note(table: RatingTable, scale: Sequence[Any] | None) -> list[Note]:
-    """Say that the length of the scale was taken from the ratings, where nobody gave it."""
+    """Say that the length of the scale was taken from the ratings, where it was not given."""
     if scale is not None or table.points is None:
         return []
     return [
         inferred(
             f"The scale is taken to have {table.points} points, from the lowest to the highest "
-            "rating that was given; name it with scale if it has more."
+            "rating that was given; name it with " + option("scale") + " if it has more."
         )
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isnan
 
 from claimwise.core import Result, Row, Settings, counted, spelled
@@ -9,6 +10,7 @@ from claimwise.report.numbers import pvalue
 from claimwise.report.quantities import chosen_interval, ends, value
 
 OF_COMPARISON = ("difference", "mde", "expected_difference", "expected_power", "agreement")
+DIGITS = 12  # of tau
 OTHERS, TABLE, BOTH = "others", "table", "both"
 GAIN = {
     OTHERS: "the gain that the other comparisons predict",
@@ -63,6 +65,9 @@ def tau_in_short(row: Row, settings: Settings) -> str:
     """Return tau with what decides about it: its interval over papers, or interval and p."""
     if isnan(row.estimate):
         return "Kendall's tau of difference and n is not defined"
+    # Without the noise of the last digits: a perfect order is 1, not 0.9999999999999999.
+    estimate, low, high = (round(x, DIGITS) for x in (row.estimate, row.low, row.high))
+    row = replace(row, estimate=estimate, low=low, high=high)
     papers = settings.get("papers")
     several = papers is not None and papers < settings["comparisons"]
     shown, known = f"Kendall's tau of difference and n is {value(row)}", not isnan(row.low)

@@ -34,14 +34,14 @@ def test_the_headline_counts_what_is_underpowered():
     found = drawn("surveyed")
     row = found["share[underpowered]"]
     told = report.answer_of(found)
-    assert told.headline.startswith(f"Underpowered: {count(row)} of {row.n} comparisons would")
+    assert told.headline.startswith(f"Underpowered: {count(row)} of {row.n} comparisons have")
     assert "power below 80%" in told.headline
     assert (told.word, found.verdict, told.checks) == ("", None, None)
     other = report.answer_of(put(found, "share[underpowered]", estimate=3 / 17, n=17)).headline
     assert other.startswith("Underpowered: 3 of 17 comparisons")
     assert other.endswith("; of the other 22 it is not known")
     none = report.answer_of(put(found, "share[underpowered]", estimate=0.0)).headline
-    assert none.startswith("Underpowered: none of 39 comparisons would find")
+    assert none.startswith("Underpowered: none of 39 comparisons have")
 
 
 def test_every_share_is_said_with_its_count_or_stands_in_a_table():
@@ -137,7 +137,7 @@ def test_scores_without_spread_say_what_they_report():
 @pytest.mark.parametrize(
     ("expected", "gain", "whence"),
     [
-        ([0.02, 0.03, 0.02, 0.001], "the table expects with", "that the table gives, and"),
+        ([0.02, 0.03, 0.02, 0.001], "that the table expects", "that the table gives, and"),
         ([0.02, None, None, 0.001], "the table expects or else the other", "gives, or else pred"),
         ([None] * 4, "the other comparisons predict", "are predicted by least squares from all"),
     ],

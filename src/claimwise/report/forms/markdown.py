@@ -12,7 +12,7 @@ from claimwise.report.document import Document, Section, documents
 from claimwise.report.forms.form import form
 
 OPEN_WORDS = 195  # that are read without opening anything
-FOR_TABLES = 50  # of them kept for tables, where there are many cautions
+FOR_TABLES = 40  # of them kept for each of two tables, where there are many cautions
 FEWEST_ROWS = 2  # of a table, if all of it is too long
 USEFUL_COLUMNS, FEWEST_COLUMNS = 7, 5  # with the verdict, and without it
 GAP, DOT = "   ", " \u00b7 "  # between facts on one line
@@ -58,7 +58,8 @@ def markdown_text(made: Document) -> str:
 def _cautions(made: Document, room: int) -> tuple[str, tuple[str, ...], int]:
     """Return the cautions for which there is room, the others, and the room that is left."""
     shown: list[str] = []
-    room -= FOR_TABLES if made.tables else 0
+    kept = FOR_TABLES * len(made.tables[:2])
+    room -= kept
     for note in made.cautions:
         text = f"> **Caution:** {_sentence(note)}"
         if _words(text) > room:
@@ -69,7 +70,7 @@ def _cautions(made: Document, room: int) -> tuple[str, tuple[str, ...], int]:
     if more:
         shown.append(f"> {len(more)} {'more ' if shown else ''}below, under {DETAILS}: {CAUTIONS}.")
         room -= _words(shown[-1])
-    return "\n>\n".join(shown), more, room + (FOR_TABLES if made.tables else 0)
+    return "\n>\n".join(shown), more, room + kept
 
 
 def _tables(made: Document, room: int) -> tuple[list[str], tuple[Table, ...]]:

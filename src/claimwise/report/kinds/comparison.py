@@ -85,8 +85,8 @@ def _ahead(result: Result, parts: list[Compared]) -> str:
         least = "each of them" if sure == len(parts) else f"at least {sure} of them"
         return f"{on}, the claim holds on {least}" if sure else on
     lost = sum(side * c.gain()[0] < 0 for c in parts)
-    other = f", {behind} on {lost}{_doubtless(result, 'worse_on_at_least')}" if lost else ""
-    return f"{on}{_doubtless(result, 'better_on_at_least')}{other}"
+    other = f", {behind} on {lost}{_doubtless(result, 'worse_on_at_least', lost)}" if lost else ""
+    return f"{on}{_doubtless(result, 'better_on_at_least', many)}{other}"
 
 
 def _surely(result: Result, quantity: str) -> int:
@@ -94,9 +94,11 @@ def _surely(result: Result, quantity: str) -> int:
     return next((int(row.estimate) for row in result.select(quantity) if not row.at), 0)
 
 
-def _doubtless(result: Result, quantity: str) -> str:
+def _doubtless(result: Result, quantity: str, many: int) -> str:
+    """Return on how many of so many data sets something is beyond doubt; empty where on none."""
     sure = _surely(result, quantity)
-    return f" (at least {sure} beyond doubt)" if sure else ""
+    least = "each" if sure == many else f"at least {sure}"
+    return f" ({least} beyond doubt)" if sure else ""
 
 
 def _each(parts: list[Compared]) -> str:
@@ -108,7 +110,8 @@ def _each(parts: list[Compared]) -> str:
     allowed = "not corrected for their number"
     if how:
         allowed = f"p corrected by {short_name('correction', how)}, intervals not"
-    counts = [f"{judged.count(word)} {word}" for word in dict.fromkeys(judged)]
+    order = ("better", "pass", "different", "open", "worse", "fail", "not defined")
+    counts = [f"{judged.count(word)} {word}" for word in order if word in judged]
     return f"One by one ({allowed}): {', '.join(counts)}."
 
 
