@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from claimwise.cli.compare_values import levels_of, power_of, region
-from claimwise.cli.files import write_file
 from claimwise.cli.looks import COMPARE_LOOKS, item_list
 from claimwise.cli.options import (
     BETTER,
@@ -41,6 +40,7 @@ from claimwise.cli.output import GATE, Output, output_options
 from claimwise.cli.running import seed_option
 from claimwise.core import names
 from claimwise.core.errors import FitError, ParameterError
+from claimwise.core.writing import write_atomically
 
 PICTURES = ("posterior", "sensitivity", "diagnostics", "predictive")
 
@@ -230,7 +230,7 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
         plot = output.plot
         if plot is None:
             raise
-        write_file(plot, report.draw_figure(failed.picture, Path(plot).suffix.lower()))
+        write_atomically({plot: report.draw_figure(failed.picture, Path(plot).suffix.lower())})
         raise FitError(failed.words, f"What was drawn is in {plot}.") from failed
     verdicts = [row.estimate for row in result.select("verdict")]
     if gate and len([v for v in verdicts if v == v]) == 0:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from claimwise.cli.files import check_apart, check_file, write_file
+from claimwise.cli.files import check_apart, check_file
 from claimwise.cli.output import echo_answer
+from claimwise.core.writing import write_atomically
 
 if TYPE_CHECKING:
     from claimwise.report import Document
@@ -79,8 +80,8 @@ def demo(as_json: bool, out: str, page: str | None) -> None:
     files = {out: "\n\n".join(["# claimwise demo", *map(report.markdown_text, made)])}
     if page is not None:
         files[page] = report.html_page(*made, title="claimwise demo")
-    for path, text in files.items():
-        write_file(path, text.encode())
+    write_atomically({path: text.encode() for path, text in files.items()})
+    for path in files:
         if not as_json:
             click.echo(f"Written: {path}")
 

@@ -134,8 +134,8 @@ def _assign(layout: dict[str, Any], rng: int, out: str | None, output: Output) -
     from claimwise.plan.rating_design import DesignPlan
 
     found = DesignPlan.of(**layout).make(root_seed(rng), shuffled=True)
+    output.show(found.result())
     if out is not None:
         found.write(out)
-    output.show(found.result())
     if not output.as_json:
         click.echo(f"\nWritten: {out}" if out else "\nWrite the assignment with --out FILE.")

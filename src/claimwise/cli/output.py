@@ -12,10 +12,11 @@ from typing import Any, TypeVar
 
 import click
 
-from claimwise.cli.files import check_apart, check_ending, check_file, check_inputs, write_files
+from claimwise.cli.files import check_apart, check_ending, check_file, check_inputs
 from claimwise.cli.spelling import in_options
 from claimwise.core import Note, Option, ParameterError, check_one_of, entries, names
 from claimwise.core.errors import Spelling
+from claimwise.core.writing import write_atomically
 
 Curves = Callable[[], Sequence[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -170,7 +171,7 @@ class Output:
             files[self.plot] = report.draw_figure(self._drawn(result, around), ending, self.plot_of)
         for form, path in self.reports.items():
             files[path] = FORMS[form].write(result, **how).encode(errors="replace")
-        write_files(files)
+        write_atomically(files)
         return list(files)
 
     def _drawn(self, result: Any, curves: Sequence[Any]) -> Any:

@@ -104,8 +104,8 @@ def new(
 
     Without any other option, on a terminal, a few questions are asked instead.
     """
+    from claimwise.core.writing import there_already
     from claimwise.study import declare
-    from claimwise.study.files import there_already
     from claimwise.study.new import draft, named, value_in
     from claimwise.study.writer import to_toml, write
 

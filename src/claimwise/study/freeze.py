@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import DataError, ParameterError, Words, in_words, option
+from claimwise.core.toml import parse_toml, toml_bytes
+from claimwise.core.writing import write_atomically
 from claimwise.study.complete import faults_of, missing
 from claimwise.study.declaration import Frozen, Study
-from claimwise.study.files import parse, read_bytes, write_bytes
 from claimwise.study.meaning import canonical, changes, fingerprint, meaning
-from claimwise.study.reader import declare
+from claimwise.study.reader import WRITE_ONE, declare
 from claimwise.study.schema import FROZEN
 from claimwise.study.writer import frozen_block
 
@@ -71,8 +72,8 @@ def frozen(study: Study, on: date | None = None, *, again: bool = False) -> Stud
 def freeze_file(path: str | Path, on: date | None = None, *, again: bool = False) -> Study:
     """Add fingerprint and date to a file; every other byte stays as it is."""
     path = Path(path)
-    content = read_bytes(path)
-    document = parse(path, content)
+    content = toml_bytes(path, WRITE_ONE)
+    document = parse_toml(path, content)
     folder = path.resolve().parent
     study = declare(document, folder=folder, place=str(path))
     done = frozen(study, on, again=again)
@@ -84,9 +85,9 @@ def freeze_file(path: str | Path, on: date | None = None, *, again: bool = False
     gap = b"" if kept.endswith(b"\n") or not kept else newline
     gap += b"" if kept.endswith(newline * 2) else newline
     result = kept + gap + block + newline
-    if declare(parse(path, result), folder=folder, place=str(path)) != done:
+    if declare(parse_toml(path, result), folder=folder, place=str(path)) != done:
         raise RuntimeError("what was to be written does not read back as the frozen study")
-    write_bytes(path, result, force=True)
+    write_atomically({path: result})
     return done
 
 
@@ -121,7 +122,7 @@ def _without_seal(path: Path, content: bytes, document: dict[str, Any]) -> bytes
             end += 1
         kept = b"".join(lines[:head] + lines[end:])
         try:
-            if parse(path, kept) == rest:
+            if parse_toml(path, kept) == rest:
                 return kept
         except DataError:
             continue

@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import ClaimwiseError, ParameterError, did_you_mean, sentence
+from claimwise.core.toml import read_toml
 from claimwise.study.comparisons import comparisons_of
 from claimwise.study.declaration import Frozen, Study
 from claimwise.study.declared import ANYTIME
-from claimwise.study.files import parse, read_bytes
 from claimwise.study.kind import Field
 from claimwise.study.schema import PAIR, SECTIONS, TOP, find_kind, finite, sections_of, shown
 from claimwise.study.stopping import OF_ONE_LOOK, stopping_of, unheeded
 
 MOST_FAULTS = 20
+WRITE_ONE = "Write one with claimwise study new."
 
 
 def read(path: str | Path) -> Study:
@@ -33,13 +34,13 @@ def read(path: str | Path) -> Study:
         what is missing is told by `Study.check`.
     """
     path = Path(path)
-    document = parse(path, read_bytes(path))
+    document = read_toml(path, WRITE_ONE)
     if not document:
         raise ParameterError(
             str(path),
             "the declaration of a study",
             "an empty file",
-            "Write one with claimwise study new.",
+            WRITE_ONE,
         )
     return declare(document, folder=path.resolve().parent, place=str(path))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +9,8 @@ from typing import Any
 
 from claimwise.assess import doctor
 from claimwise.core import ClaimwiseError, DataError, Result
+from claimwise.core.limits import using
+from claimwise.core.toml import parse_toml, toml_bytes
 from claimwise.web.advice import error_words
 from claimwise.web.answers import answer_of
 from claimwise.web.catalogue import BY_KEY
@@ -76,13 +77,9 @@ def _asked_by(given: Mapping[str, str]) -> list[dict[str, str]]:
 
 def _toml(path: Path) -> dict[str, Any]:
     """Return the text of a study, or that it is tables or a world for a plan."""
-    if path.stat().st_size > LONGEST:
-        raise DataError(path.name, f"at most {LONGEST:,} bytes", "more")
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        document = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DataError(path.name, "valid TOML", str(error)) from error
+    with using(toml_size=LONGEST):
+        content = toml_bytes(path)
+        document, text = parse_toml(path.name, content), content.decode("utf-8-sig")
     place = ("study", "check")
     if "tables" in document:
         place = ("plan", "f1")

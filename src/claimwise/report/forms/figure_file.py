@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from claimwise.core import ParameterError, Result
+from claimwise.core.writing import write_atomically
 from claimwise.report.forms.svg_widths import with_widths
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def save_figure(result: Result, path: str | Path, of: Names = None) -> Path:
     `of` as in `draw_figure`.
     """
     target = check_figure_path(path)
-    target.write_bytes(draw_figure(result, target.suffix.lower(), of))
+    write_atomically({target: draw_figure(result, target.suffix.lower(), of)})
     return target
 
 

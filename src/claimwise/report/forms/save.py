@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from claimwise.core import ParameterError, Result, register
+from claimwise.core.writing import write_atomically
 from claimwise.report.forms.figure_file import check_figure_path, draw_figure
 from claimwise.report.forms.form import report_forms
 from claimwise.report.forms.json import to_json
@@ -14,7 +15,7 @@ PICTURES = (".png", ".svg", ".pdf")
 
 @register("report", "file")
 def save(result: Result, path: str | Path) -> None:
-    """Write the file under another name, then give it its own: a full disk leaves nothing half."""
+    """Write the file, whole or not at all."""
     target = Path(path)
     ending = target.suffix.lower()
     reports = {end: one.write for one in report_forms().values() for end in one.endings}
@@ -28,9 +29,4 @@ def save(result: Result, path: str | Path) -> None:
         content = reports[ending](result).encode()
     if not target.resolve().parent.is_dir():
         raise ParameterError("save", "an existing folder", f"none at {target.parent}")
-    unfinished = target.with_name(f".{target.name}.part")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write_atomically({target: content})
