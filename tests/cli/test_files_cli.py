@@ -2,6 +2,7 @@
 
 import csv
 import os
+import shlex
 from types import SimpleNamespace
 
 import pytest
@@ -28,7 +29,7 @@ def ratings(tmp_path):
 
 
 def test_a_fitted_world_with_any_name_is_planned_with(ratings, tmp_path):
-    done = run(f"fit ratings {ratings}")
+    done = run(f"fit ratings {ratings} --a {shlex.quote(LLAMA)} --b small")
     assert done.returncode == 0, done.stderr
     world = tmp_path / "world.toml"
     world.write_text(done.stdout, encoding="utf-8")

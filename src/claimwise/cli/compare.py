@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -230,8 +231,11 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
         plot = output.plot
         if plot is None:
             raise
-        write_atomically({plot: report.draw_figure(failed.picture, Path(plot).suffix.lower())})
-        raise FitError(failed.words, f"What was drawn is in {plot}.") from failed
+        with suppress(report.FigureError):
+            drawn = report.draw_figure(failed.picture, Path(plot).suffix.lower())
+            write_atomically({plot: drawn})
+            raise FitError(failed.words, f"What was drawn is in {plot}.") from failed
+        raise
     verdicts = [row.estimate for row in result.select("verdict")]
     if gate and len([v for v in verdicts if v == v]) == 0:
         raise ParameterError("--gate", "a verdict", "none for these scores")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import wraps
 from pathlib import Path
@@ -166,11 +168,15 @@ class Output:
             "parts": parts,
         }
         files: dict[str, bytes] = {}
-        if self.plot is not None:
-            ending = Path(self.plot).suffix.lower()
-            files[self.plot] = report.draw_figure(self._drawn(result, around), ending, self.plot_of)
-        for form, path in self.reports.items():
-            files[path] = FORMS[form].write(result, **how).encode(errors="replace")
+        with saying_what_is_not_drawn():
+            for form, path in self.reports.items():
+                files[path] = FORMS[form].write(result, **how).encode(errors="replace")
+            if self.plot is not None:
+                ending, drawn = Path(self.plot).suffix.lower(), self._drawn(result, around)
+                try:
+                    files[self.plot] = report.draw_figure(drawn, ending, self.plot_of)
+                except report.FigureError as error:
+                    warnings.warn(f"{error} {self.plot} is not written.", stacklevel=2)
         write_atomically(files)
         return list(files)
 
@@ -184,6 +190,16 @@ class Output:
         wanted = set(self.figures)
         fitting = [one for one in (*curves, result) if wanted <= set(figures_of(one))]
         return (fitting or [*curves, result])[0]
+
+
+@contextmanager
+def saying_what_is_not_drawn() -> Iterator[None]:
+    """Say each warning in one line on standard error, such as a figure that a report lacks."""
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always", UserWarning)
+        yield
+    for said in dict.fromkeys(str(one.message) for one in heard):
+        click.echo(said, err=True)
 
 
 NAMES = tuple(one.name for one in fields(Output))

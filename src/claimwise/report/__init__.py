@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from claimwise.report.account import Account
 from claimwise.report.answer import Answer, Checks, Table, named, plain, table
 from claimwise.report.document import Document, Figure, Section, document, drawn
+from claimwise.report.forms.drawing import FigureError
 from claimwise.report.forms.figure_file import (
     altair_chart,
     check_figure_path,
@@ -35,6 +36,7 @@ __all__ = [
     "Checks",
     "Document",
     "Figure",
+    "FigureError",
     "Form",
     "Presenter",
     "Section",
