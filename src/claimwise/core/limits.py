@@ -25,9 +25,9 @@ class Limit:
 LIMITS: dict[str, Limit] = {
     "toml_size": Limit(10_000_000, "bytes of a TOML file"),
     "zip_entries": Limit(200_000, "members of a zip file"),
-    "zip_member": Limit(1 << 30, "bytes of one member of a zip file, unpacked"),
-    "zip_ratio": Limit(200, "times its packed size that a zip file may unpack to"),
-    "zip_total": Limit(4 << 30, "bytes of all members of a zip file, unpacked"),
+    "zip_member": Limit(512 << 20, "bytes of one member of a zip file"),
+    "zip_ratio": Limit(200, "times the packed size of a zip file"),
+    "zip_total": Limit(4 << 30, "bytes of all members of a zip file"),
 }
 _VALUES: ContextVar[dict[str, int]] = ContextVar("limits")
 
