@@ -9,6 +9,7 @@ import click
 
 from claimwise.cli.files import check_apart, check_file
 from claimwise.cli.output import echo_answer, saying_what_is_not_drawn
+from claimwise.core import display
 from claimwise.core.writing import write_atomically
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def demo(as_json: bool, out: str, page: str | None) -> None:
     write_atomically({path: text.encode() for path, text in files.items()})
     for path in files:
         if not as_json:
-            click.echo(f"Written: {path}")
+            click.echo(f"Written: {display.shown(path)}")
 
 
 def _print(answers: Iterable[tuple[str, list[Document]]]) -> None:

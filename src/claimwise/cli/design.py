@@ -11,6 +11,7 @@ from claimwise.cli.lazy import Verbs
 from claimwise.cli.options import Option, options
 from claimwise.cli.output import Output, text_options
 from claimwise.cli.running import seed_option
+from claimwise.core.display import shown
 
 
 @click.group(cls=Verbs)
@@ -138,4 +139,4 @@ def _assign(layout: dict[str, Any], rng: int, out: str | None, output: Output) -
     if out is not None:
         found.write(out)
     if not output.as_json:
-        click.echo(f"\nWritten: {out}" if out else "\nWrite the assignment with --out FILE.")
+        click.echo(f"\nWritten: {shown(out)}" if out else "\nWrite the assignment with --out FILE.")

@@ -7,9 +7,11 @@ import sys
 import click
 
 from claimwise.cli.lazy import LazyGroup
+from claimwise.core.display import shown
 from claimwise.core.errors import ClaimwiseError
 from claimwise.core.version import __version__
 
+NEWLINE = "\n"  # of an error that is a list: names have none any more
 VERBS = {
     "plan": ("claimwise.cli.plan", "What could this study show? Power, errors, sample size."),
     "compare": ("claimwise.cli.compare", "Is B better than A? Tests, intervals, posteriors."),
@@ -80,5 +82,5 @@ def main() -> None:
 
 def refuse(message: str) -> None:
     """Say on standard error what is wrong and exit with 2."""
-    click.echo(f"Error: {message}", err=True)
+    click.echo(f"Error: {shown(message, keep=NEWLINE)}", err=True)
     sys.exit(2)

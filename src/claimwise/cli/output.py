@@ -17,6 +17,7 @@ import click
 from claimwise.cli.files import check_apart, check_ending, check_file, check_inputs
 from claimwise.cli.spelling import in_options
 from claimwise.core import Note, Option, ParameterError, check_one_of, entries, names
+from claimwise.core.display import shown
 from claimwise.core.errors import Spelling
 from claimwise.core.writing import write_atomically
 
@@ -103,7 +104,7 @@ class Output:
         self.say(result, python=python)
         written = self.write(result, python=python, curves=curves, parts=parts)
         for path in () if self.as_json else written:
-            click.echo(f"\nWritten: {path}")
+            click.echo(f"\nWritten: {shown(path)}")
 
     def say(self, result: Any, *, python: str = "") -> None:
         """Print the answer at once: figures and reports take longer."""

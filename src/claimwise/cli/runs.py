@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from claimwise.cli.lazy import Verbs
+from claimwise.core.display import shown
 from claimwise.core.errors import ParameterError, did_you_mean
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def _path(store: str | None) -> Path:
 
 
 def _print(as_json: bool, found: dict[str, Any], words: str) -> None:
-    click.echo(json.dumps(found) if as_json else words)
+    click.echo(json.dumps(found) if as_json else shown(words, keep="\n"))
 
 
 @click.group(

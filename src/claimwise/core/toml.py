@@ -11,6 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from claimwise.core.display import shown
 from claimwise.core.errors import DataError, option
 from claimwise.core.limits import limit
 from claimwise.core.missing import no_file
@@ -180,11 +181,16 @@ def comments(notes: Iterable[object], width: int) -> list[str]:
 
 
 def _text(text: str) -> str:
-    """Return a text between double quotes; JSON escapes the same characters but for one."""
+    """Return a text between double quotes, escaped as in JSON, and so that it can be printed."""
     try:
         text.encode()
     except UnicodeEncodeError as error:  # half a character, such as JSON may hold as \\ud800
         raise DataError(
             f"{text!r} cannot be written to TOML: it holds half a character.", "Rename it."
         ) from error
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return "".join(map(_escaped, json.dumps(text, ensure_ascii=False)))
+
+
+def _escaped(letter: str) -> str:
+    """Return a letter, or its escape where a terminal would act on it or nobody would see it."""
+    return letter if shown(letter) == letter else f"\\U{ord(letter):08x}"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from claimwise.core.display import shown
 from claimwise.run.session import Progress, Watch, current
 
 T = TypeVar("T")
@@ -91,7 +92,7 @@ def track(
     Of a simulation `sizes` has the replicates of each block that are to be computed, 0 where it
     was kept; of other work `total` is the number of items.
     """
-    session = current()
+    session, label = current(), shown(label)
     if show is None:
         show = sys.stderr.isatty()
     if session.within:

@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ClaimwiseError, ParameterError, did_you_mean, sentence
+from claimwise.core import (
+    ClaimwiseError,
+    ParameterError,
+    Words,
+    as_words,
+    did_you_mean,
+    sentence,
+)
+from claimwise.core.errors import POINT
 from claimwise.core.toml import read_toml
 from claimwise.study.comparisons import comparisons_of
 from claimwise.study.declaration import Frozen, Study
@@ -225,11 +233,11 @@ def _correction(said: dict[str, Any], comparisons: int, faults: list[str]) -> st
     return correct if comparisons > 1 else None
 
 
-def _listed(place: str, faults: list[str]) -> str:
+def _listed(place: str, faults: list[str]) -> Words:
     """Return one fault in a line, or several in a list."""
     if len(faults) == 1:
-        return f"{place}: {faults[0]}"
-    shown = faults[:MOST_FAULTS]
-    more = [f"- and {len(faults) - len(shown)} more"] if len(faults) > len(shown) else []
-    lines = [f"{place} has {len(faults)} faults:", *(f"- {fault}" for fault in shown), *more]
-    return "\n".join(lines)
+        return as_words(f"{place}: {faults[0]}")
+    first = faults[:MOST_FAULTS]
+    more = [f"and {len(faults) - len(first)} more"] if len(faults) > len(first) else []
+    points = [part for fault in (*first, *more) for part in (POINT, fault)]
+    return Words((f"{place} has {len(faults)} faults:", *points))

@@ -189,17 +189,17 @@ def test_each_limit_is_named_with_the_value_that_lets_it_in(members, make_zip, v
         assert found.read("b.json") == TEXT
 
 
-def test_a_bomb_of_two_gigabytes_is_refused_at_once(tmp_path):
-    """2.1 MB on disk; members of real zeros, so that the sizes are true."""
+def test_a_bomb_is_refused_at_once(tmp_path):
+    """0.3 MB on disk; members of real zeros, so that the sizes are true."""
     path = tmp_path / "bomb.eval"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("header.json", "{}")
         with archive.open("summaries.json", "w", force_zip64=True) as member:
-            for _ in range(2048):
+            for _ in range(300):
                 member.write(bytes(1 << 20))
     began = time.monotonic()
     tracemalloc.start()
-    with pytest.raises(DataError, match=r"2,147,483,648 bytes, 1,\d+ times"):
+    with pytest.raises(DataError, match=r"314,572,800 bytes, 1,\d+ times"):
         read_log(path, kind="inspect")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
