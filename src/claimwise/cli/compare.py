@@ -56,7 +56,8 @@ DATA_OPTIONS = (
         metavar="NAME",
         help="Metric, if the file has several; or the one to compute from outputs: bleu, chrf, "
         "chrf++, ter, f1:macro, mcc, kappa, exact-match, token-f1, perplexity, pass@5, ndcg@10, "
-        "auroc, ..., with options as in bleu:tokenize=none, several with commas, or a Python file.",
+        "auroc, ..., with options as in bleu:tokenize=none, several with commas, or a Python file, "
+        "whose code is run.",
     ),
     REFERENCES,
     click.option(
@@ -145,7 +146,7 @@ BAYES_OPTIONS = (
         show_default="binary of right and wrong, metric of graded scores",
         help="Model of the posterior: binary, binary-probit, binomial, metric, metric-normal, "
         "count, count-poisson, ordinal, hierarchical (over data sets), or a file with a NumPyro "
-        "model. Of several, with commas, the first answers and all are weighed.",
+        "model, whose code is run. Of several, with commas, the first answers and all are weighed.",
     ),
     click.option(
         "--prior",

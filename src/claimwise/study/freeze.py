@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -69,13 +71,20 @@ def frozen(study: Study, on: date | None = None, *, again: bool = False) -> Stud
     return replace(study, frozen=Frozen(hash=fingerprint(said), date=day, declared=said))
 
 
-def freeze_file(path: str | Path, on: date | None = None, *, again: bool = False) -> Study:
+def freeze_file(
+    path: str | Path,
+    on: date | None = None,
+    *,
+    again: bool = False,
+    allow_code: Sequence[str | Path] = (),
+) -> Study:
     """Add fingerprint and date to a file; every other byte stays as it is."""
     path = Path(path)
     content = toml_bytes(path, WRITE_ONE)
     document = parse_toml(path, content)
     folder = path.resolve().parent
-    study = declare(document, folder=folder, place=str(path))
+    read = partial(declare, folder=folder, place=str(path), allow_code=allow_code)
+    study = read(document)
     done = frozen(study, on, again=again)
     if done.frozen is None or done.frozen == study.frozen:
         return done
@@ -85,7 +94,7 @@ def freeze_file(path: str | Path, on: date | None = None, *, again: bool = False
     gap = b"" if kept.endswith(b"\n") or not kept else newline
     gap += b"" if kept.endswith(newline * 2) else newline
     result = kept + gap + block + newline
-    if declare(parse_toml(path, result), folder=folder, place=str(path)) != done:
+    if read(parse_toml(path, result)) != done:
         raise RuntimeError("what was to be written does not read back as the frozen study")
     write_atomically({path: result})
     return done

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.core.errors import POINT
+from claimwise.core.own_code import allow, is_named
 from claimwise.core.toml import read_toml
 from claimwise.study.comparisons import comparisons_of
 from claimwise.study.declaration import Frozen, Study
@@ -27,13 +28,16 @@ MOST_FAULTS = 20
 WRITE_ONE = "Write one with claimwise study new."
 
 
-def read(path: str | Path) -> Study:
+def read(path: str | Path, *, allow_code: Sequence[str | Path] = ()) -> Study:
     """Read the declaration of a study.
 
     Parameters
     ----------
     path : str or Path
         A TOML file, as `claimwise study new` writes it.
+    allow_code : sequence of paths
+        Python files that may run if the declaration names them with their hash, as in
+        ``metric = "own.py@sha256:..."``. No other code that it names ever runs.
 
     Returns
     -------
@@ -50,11 +54,16 @@ def read(path: str | Path) -> Study:
             "an empty file",
             WRITE_ONE,
         )
-    return declare(document, folder=path.resolve().parent, place=str(path))
+    folder = path.resolve().parent
+    return declare(document, folder=folder, place=str(path), allow_code=allow_code)
 
 
 def declare(
-    document: Mapping[str, Any], *, folder: str | Path = ".", place: str = "the study"
+    document: Mapping[str, Any],
+    *,
+    folder: str | Path = ".",
+    place: str = "the study",
+    allow_code: Sequence[str | Path] = (),
 ) -> Study:
     """Return the study that a mapping declares: sections and keys as in the file.
 
@@ -66,6 +75,8 @@ def declare(
         Where files that the declaration names are looked for.
     place : str
         What the declaration is called when something is wrong with it.
+    allow_code : sequence of paths
+        As in `read`.
     """
     if not isinstance(document, Mapping):
         needs = "a mapping of sections and keys, as in the file"
@@ -99,6 +110,8 @@ def declare(
     correct = _correction(found["multiplicity"], len(named), about_several)
     if faults:
         raise ParameterError(_listed(place, faults))
+    for metric in {one.metric for one in comparisons if one.metric and is_named(one.metric)}:
+        allow(metric, Path(folder), allow_code, place)
     return Study(
         kind=kind.name,
         title=top["title"],
