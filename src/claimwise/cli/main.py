@@ -72,6 +72,9 @@ def main() -> None:
         refuse(error.format_message().replace("\n", " ") + help_)
     except click.ClickException as error:
         refuse(error.format_message())
+    except MemoryError as error:
+        needed = str(error).partition(" for an array")[0].removeprefix("Unable to allocate ")
+        refuse(f"There is not enough memory ({needed or 'no more'} was asked for). Ask for less.")
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
