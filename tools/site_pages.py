@@ -1,8 +1,8 @@
 """Write the pages of the site that have their source elsewhere: `python tools/site_pages.py`.
 
 The command line is written from its own help, the list of Python names from the docstrings, the
-published tables and figures from the runs that are kept, and limitations, security and changes from the files
-at the root. None of these pages is kept in the repository.
+published tables and figures from the runs that are kept, and limitations, security and changes
+from the files at the root. None of these pages is kept in the repository.
 """
 
 from __future__ import annotations
