@@ -1,8 +1,8 @@
 """Write the pages of the site that have their source elsewhere: `python tools/site_pages.py`.
 
 The command line is written from its own help, the list of Python names from the docstrings, the
-published tables and figures from the runs that are kept, and limitations and changes from the files
-at the root. None of these pages is kept in the repository.
+published tables and figures from the runs that are kept, and limitations, security and changes
+from the files at the root. None of these pages is kept in the repository.
 """
 
 from __future__ import annotations
@@ -69,6 +69,7 @@ def pages() -> dict[str, str]:
         "reference/python.md": python_names(),
         "reference/papers.md": papers_page(),
         "limitations.md": (ROOT / "LIMITATIONS.md").read_text("utf-8"),
+        "security.md": (ROOT / "SECURITY.md").read_text("utf-8"),
         "changes.md": (ROOT / "CHANGES.md").read_text("utf-8"),
     }
 

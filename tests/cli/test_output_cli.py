@@ -13,10 +13,10 @@ from click.testing import CliRunner
 
 import claimwise as cw
 from claimwise.assess import compare
-from claimwise.cli.files import write_file, write_files
 from claimwise.cli.main import main
 from claimwise.cli.output import Output, command_line, output_options
 from claimwise.core import Option, ParameterError, caution, meaning, option
+from claimwise.core.writing import write_atomically
 from claimwise.data import example_path
 from claimwise.report import report_forms
 
@@ -376,10 +376,10 @@ def test_all_files_are_written_or_none(tmp_path):
     folder, fresh = tmp_path / "folder", tmp_path / "fresh.html"
     folder.mkdir()
     with pytest.raises(ParameterError) as refused:
-        write_files({str(fresh): b"page", str(folder): b"text"})
+        write_atomically({str(fresh): b"page", str(folder): b"text"})
     assert str(refused.value).startswith(f"{folder} cannot be written: ")
     assert refused.value.remedy
     assert not fresh.exists()
     with pytest.raises(ParameterError) as alone:
-        write_file(str(folder), b"text")
+        write_atomically({str(folder): b"text"})
     assert str(alone.value) == str(refused.value)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimwise.core import ParameterError
-from claimwise.study import declare, files
-from claimwise.study.toml import value_of
+from claimwise.core import ParameterError, writing
+from claimwise.core.toml import value_of
+from claimwise.study import declare
 from claimwise.study.writer import to_toml
 
 from .toy import document, known
@@ -133,7 +133,7 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files, "os", SimpleNamespace(**vars(os) | {"fsync": full}))
+    monkeypatch.setattr(writing, "os", SimpleNamespace(**vars(os) | {"fsync": full}))
     with pytest.raises(ParameterError, match=r"no space left on device\."):
         study.write(file, force=True)
     assert file.read_text() == "# mine\n"

@@ -17,6 +17,7 @@ import httpx
 import uvicorn
 
 from claimwise.web.app import make_app
+from claimwise.web.connections import PatientProtocol
 from claimwise.web.settings import Settings
 
 # Machines are busy: what is waited for has time, and what is given up is so in its own test.
@@ -39,7 +40,9 @@ def serving(settings: Settings = QUICK, change: Any = None) -> Iterator[Client]:
     app: Any = make_app(settings)
     if change is not None:
         change(app.app)
-    config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1, ws="none")
+    config = uvicorn.Config(
+        app, log_level="critical", timeout_graceful_shutdown=1, ws="none", http=PatientProtocol
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

@@ -8,11 +8,11 @@ from typing import Any, get_args
 
 import pytest
 
+from claimwise.core.toml import parse_toml
 from claimwise.data.examples import example_path
 from claimwise.run import using
 from claimwise.study import declare
 from claimwise.study.complete import missing
-from claimwise.study.files import parse
 from claimwise.study.schema import known_kinds
 from claimwise.web.calls import Call, Upload, call_of, shown
 from claimwise.web.catalogue import BY_KEY, KINDS, Kind
@@ -141,7 +141,7 @@ def test_clusters_are_simulated_as_a_job_and_come_in_parts(client: Client) -> No
 def test_every_kind_of_study_can_be_declared_from_its_fields(what: str) -> None:
     kind = BY_KEY["study/new"]
     text = new_text(kind, kind.model(**as_sent(kind, {"kind": what, "source": "a pilot"})))
-    study = declare(parse(Path("study.toml"), text.encode()), place="study.toml")
+    study = declare(parse_toml(Path("study.toml"), text.encode()), place="study.toml")
     with contextlib.suppress(BegunError), using(workers=1, store=Begins()):
         study.check()
     assert what in known_kinds()

@@ -11,6 +11,7 @@ import pytest
 
 from claimwise import plan
 from claimwise.core import ParameterError
+from claimwise.core.own_code import name_with_hash
 from claimwise.core.registry import lookup, names
 from claimwise.plan.around import round_up
 from claimwise.report.python_lines import python_lines
@@ -20,7 +21,7 @@ from claimwise.web.calls import Upload, call_of, file_ids
 from claimwise.web.catalogue import BY_KEY
 from claimwise.web.exact import curves_around, exact_answer
 from claimwise.web.forms import fields
-from claimwise.web.study_tasks import study_words
+from claimwise.web.study_tasks import declared, study_words
 
 ID = "0" * 32
 
@@ -214,6 +215,40 @@ def test_a_worker_is_fenced_in(tmp_path: Path, deed: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 7, (done.returncode, done.stderr)
     assert (tmp_path / "folder" / "mine").exists()
+
+
+def test_a_worker_draws_all_the_same(tmp_path: Path) -> None:
+    """It starts no process but the one that draws, and a crash of that one is not its own."""
+    pytest.importorskip("vl_convert")
+    code = (
+        "import sys\nfrom claimwise.web.fence import put_up\n"
+        "from claimwise.report.forms.drawing import FigureError, draw\n"
+        "put_up(sys.argv[1], 6 * 10**9)\n"
+        "chart = {'mark': 'point', 'data': {'values': [{'a': 1}]}, 'title': 'x'}\n"
+        "assert draw(chart, 'svg').startswith(b'<svg')\n"
+        "try:\n    draw({**chart, 'title': '\\x1b'}, 'svg')\n"
+        "except FigureError as error:\n    print(error)\n"
+        "assert draw(chart, 'svg').startswith(b'<svg')\n"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "The figure could not be drawn: the renderer crashed (SIGABRT).\n"
+
+
+def test_the_page_runs_no_code_that_a_study_names(tmp_path: Path) -> None:
+    """Not even if its file was uploaded and its hash is right."""
+
+    code = tmp_path / "own.py"
+    code.write_text("raise SystemExit('it ran')\n")
+    metric = name_with_hash(code).replace(str(code), "own.py")
+    text = f'kind = "pilot"\n[claim]\na = "a"\nb = "b"\nmetric = "{metric}"\n'
+    uploads = [Upload(path=str(code), name="own.py")]
+    with (
+        pytest.raises(ParameterError, match="runs only if you allow it"),
+        declared(text, uploads, str(tmp_path)),
+    ):
+        pass
 
 
 def test_a_worker_has_so_much_memory(tmp_path: Path) -> None:

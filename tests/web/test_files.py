@@ -117,11 +117,12 @@ def test_a_zip_that_unpacks_to_too_much_is_refused(client: Client) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for k in range(3):
-            archive.writestr(f"samples/{k}.json", b"0" * 20_000_000)
+            archive.writestr(f"samples/{k}.json", b"0" * 40_000_000)
     assert len(packed.getvalue()) < client.settings.max_upload
     answer = put(client, "log.eval", packed.getvalue())
     assert answer.status_code == 422
     assert "log.eval" in answer.json()["error"]
+    assert "120,000,000 bytes" in answer.json()["error"]
 
 
 def test_number_and_bytes_of_files_are_bounded() -> None:

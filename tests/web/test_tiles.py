@@ -12,9 +12,9 @@ import pytest
 
 from claimwise import compare, plan
 from claimwise.core import Result
+from claimwise.core.toml import parse_toml
 from claimwise.data.examples import example_path
 from claimwise.study import declare
-from claimwise.study.files import parse
 from claimwise.web.answers import answer_of
 from claimwise.web.catalogue import BY_KEY
 from claimwise.web.tasks import TASKS
@@ -36,7 +36,7 @@ CLAIM = 'says = "non-inferiority"\nmargin = 0.05'
 def study_of(claim: str = "", *, kind: str = "accuracy", assumed: str = "") -> Any:
     assumed = assumed or "difference = -0.03\nagreement = 0.85"
     text = STUDY.format(kind=kind, claim=claim, assumed=assumed)
-    return text, declare(parse(Path("study.toml"), text.encode()), place="study.toml")
+    return text, declare(parse_toml(Path("study.toml"), text.encode()), place="study.toml")
 
 
 def tiles_of(result: Result) -> list[dict[str, Any]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
 from claimwise.cli.compare_values import levels_of, power_of, region
-from claimwise.cli.files import write_file
 from claimwise.cli.grid import NUMBER
 from claimwise.cli.looks import COMPARE_LOOKS, item_list
 from claimwise.cli.options import (
@@ -42,6 +42,7 @@ from claimwise.cli.output import GATE, Output, output_options
 from claimwise.cli.running import seed_option
 from claimwise.core import names
 from claimwise.core.errors import FitError, ParameterError
+from claimwise.core.writing import write_atomically
 
 PICTURES = ("posterior", "sensitivity", "diagnostics", "predictive")
 
@@ -56,7 +57,8 @@ DATA_OPTIONS = (
         metavar="NAME",
         help="Metric, if the file has several; or the one to compute from outputs: bleu, chrf, "
         "chrf++, ter, f1:macro, mcc, kappa, exact-match, token-f1, perplexity, pass@5, ndcg@10, "
-        "auroc, ..., with options as in bleu:tokenize=none, several with commas, or a Python file.",
+        "auroc, ..., with options as in bleu:tokenize=none, several with commas, or a Python file, "
+        "whose code is run.",
     ),
     REFERENCES,
     click.option(
@@ -145,7 +147,7 @@ BAYES_OPTIONS = (
         show_default="binary of right and wrong, metric of graded scores",
         help="Model of the posterior: binary, binary-probit, binomial, metric, metric-normal, "
         "count, count-poisson, ordinal, hierarchical (over data sets), or a file with a NumPyro "
-        "model. Of several, with commas, the first answers and all are weighed.",
+        "model, whose code is run. Of several, with commas, the first answers and all are weighed.",
     ),
     click.option(
         "--prior",
@@ -231,8 +233,11 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
         plot = output.plot
         if plot is None:
             raise
-        write_file(plot, report.draw_figure(failed.picture, Path(plot).suffix.lower()))
-        raise FitError(failed.words, f"What was drawn is in {plot}.") from failed
+        with suppress(report.FigureError):
+            drawn = report.draw_figure(failed.picture, Path(plot).suffix.lower())
+            write_atomically({plot: drawn})
+            raise FitError(failed.words, f"What was drawn is in {plot}.") from failed
+        raise
     verdicts = [row.estimate for row in result.select("verdict")]
     if gate and len([v for v in verdicts if v == v]) == 0:
         raise ParameterError("--gate", "a verdict", "none for these scores")

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from claimwise.cli.files import check_apart, check_file, write_file
-from claimwise.cli.output import echo_answer
+from claimwise.cli.files import check_apart, check_file
+from claimwise.cli.output import echo_answer, saying_what_is_not_drawn
+from claimwise.core import display
+from claimwise.core.writing import write_atomically
 
 if TYPE_CHECKING:
     from claimwise.report import Document
@@ -78,11 +80,12 @@ def demo(as_json: bool, out: str, page: str | None) -> None:
         _print(((QUESTION, made[:2]), (AFTER, made[2:3]), (SEVERAL, made[3:])))
     files = {out: "\n\n".join(["# claimwise demo", *map(report.markdown_text, made)])}
     if page is not None:
-        files[page] = report.html_page(*made, title="claimwise demo")
-    for path, text in files.items():
-        write_file(path, text.encode())
+        with saying_what_is_not_drawn():
+            files[page] = report.html_page(*made, title="claimwise demo")
+    write_atomically({path: text.encode() for path, text in files.items()})
+    for path in files:
         if not as_json:
-            click.echo(f"Written: {path}")
+            click.echo(f"Written: {display.shown(path)}")
 
 
 def _print(answers: Iterable[tuple[str, list[Document]]]) -> None:

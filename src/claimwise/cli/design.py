@@ -12,6 +12,7 @@ from claimwise.cli.lazy import Verbs
 from claimwise.cli.options import Option, options
 from claimwise.cli.output import Output, text_options
 from claimwise.cli.running import seed_option
+from claimwise.core.display import shown
 
 
 @click.group(cls=Verbs)
@@ -135,8 +136,8 @@ def _assign(layout: dict[str, Any], rng: int, out: str | None, output: Output) -
     from claimwise.plan.rating_design import DesignPlan
 
     found = DesignPlan.of(**layout).make(root_seed(rng), shuffled=True)
+    output.show(found.result())
     if out is not None:
         found.write(out)
-    output.show(found.result())
     if not output.as_json:
-        click.echo(f"\nWritten: {out}" if out else "\nWrite the assignment with --out FILE.")
+        click.echo(f"\nWritten: {shown(out)}" if out else "\nWrite the assignment with --out FILE.")

@@ -1,4 +1,4 @@
-"""Files that a command writes: refused before anything is computed, and written all or none."""
+"""Files that a command shall write: refused before anything is computed."""
 
 from __future__ import annotations
 
@@ -69,33 +69,6 @@ def check_file(who: str, path: str) -> None:
     if target.is_dir() or not folder.is_dir():
         found = f"a folder at {path}" if target.is_dir() else f"none at {target.parent}"
         raise ParameterError(who, "a file in an existing folder", found)
-    if not os.access(target if target.exists() else folder, os.W_OK):
+    place = target if target.exists() and not target.is_file() else folder
+    if not os.access(place, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
         raise ParameterError(who, "a file that can be written", path)
-
-
-def write_file(path: str, content: bytes) -> None:
-    """Write a file; what the system refuses is said in one sentence."""
-    try:
-        Path(path).write_bytes(content)
-    except OSError as error:
-        raise _unwritten(path, error) from error
-
-
-def _unwritten(path: str, error: OSError) -> ParameterError:
-    why = (error.strerror or str(error)).lower()
-    return ParameterError(f"{path} cannot be written: {why}.", "Name another file.")
-
-
-def write_files(files: dict[str, bytes]) -> None:
-    """Write all files, or none where one of them cannot be written."""
-    fresh = [path for path in files if not Path(path).exists()]
-    try:
-        for path in files:
-            with Path(path).open("ab"):
-                pass
-    except OSError as error:
-        for made in fresh:
-            Path(made).unlink(missing_ok=True)
-        raise _unwritten(path, error) from error
-    for path, content in files.items():
-        write_file(path, content)

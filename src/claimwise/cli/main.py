@@ -7,9 +7,11 @@ import sys
 import click
 
 from claimwise.cli.lazy import LazyGroup
+from claimwise.core.display import shown
 from claimwise.core.errors import ClaimwiseError
 from claimwise.core.version import __version__
 
+NEWLINE = "\n"  # of an error that is a list: names have none any more
 VERBS = {
     "plan": ("claimwise.cli.plan", "What could this study show? Power, errors, sample size."),
     "compare": ("claimwise.cli.compare", "Is B better than A? Tests, intervals, posteriors."),
@@ -70,6 +72,9 @@ def main() -> None:
         refuse(said(error).replace("\n", " ") + help_)
     except click.ClickException as error:
         refuse(error.format_message())
+    except MemoryError as error:
+        needed = str(error).partition(" for an array")[0].removeprefix("Unable to allocate ")
+        refuse(f"There is not enough memory ({needed or 'no more'} was asked for). Ask for less.")
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
@@ -88,5 +93,5 @@ def said(error: click.UsageError) -> str:
 
 def refuse(message: str) -> None:
     """Say on standard error what is wrong and exit with 2."""
-    click.echo(f"Error: {message}", err=True)
+    click.echo(f"Error: {shown(message, keep=NEWLINE)}", err=True)
     sys.exit(2)

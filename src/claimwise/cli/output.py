@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import wraps
 from pathlib import Path
@@ -12,10 +14,12 @@ from typing import Any, TypeVar
 
 import click
 
-from claimwise.cli.files import check_apart, check_ending, check_file, check_inputs, write_files
+from claimwise.cli.files import check_apart, check_ending, check_file, check_inputs
 from claimwise.cli.spelling import in_options
 from claimwise.core import Note, Option, ParameterError, check_one_of, entries, names
+from claimwise.core.display import shown
 from claimwise.core.errors import Spelling
+from claimwise.core.writing import write_atomically
 
 Curves = Callable[[], Sequence[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -100,7 +104,7 @@ class Output:
         self.say(result, python=python)
         written = self.write(result, python=python, curves=curves, parts=parts)
         for path in () if self.as_json else written:
-            click.echo(f"\nWritten: {path}")
+            click.echo(f"\nWritten: {shown(path)}")
 
     def say(self, result: Any, *, python: str = "") -> None:
         """Print the answer at once: figures and reports take longer."""
@@ -165,12 +169,16 @@ class Output:
             "parts": parts,
         }
         files: dict[str, bytes] = {}
-        if self.plot is not None:
-            ending = Path(self.plot).suffix.lower()
-            files[self.plot] = report.draw_figure(self._drawn(result, around), ending, self.plot_of)
-        for form, path in self.reports.items():
-            files[path] = FORMS[form].write(result, **how).encode(errors="replace")
-        write_files(files)
+        with saying_what_is_not_drawn():
+            for form, path in self.reports.items():
+                files[path] = FORMS[form].write(result, **how).encode(errors="replace")
+            if self.plot is not None:
+                ending, drawn = Path(self.plot).suffix.lower(), self._drawn(result, around)
+                try:
+                    files[self.plot] = report.draw_figure(drawn, ending, self.plot_of)
+                except report.FigureError as error:
+                    warnings.warn(f"{error} {self.plot} is not written.", stacklevel=2)
+        write_atomically(files)
         return list(files)
 
     def _drawn(self, result: Any, curves: Sequence[Any]) -> Any:
@@ -183,6 +191,16 @@ class Output:
         wanted = set(self.figures)
         fitting = [one for one in (*curves, result) if wanted <= set(figures_of(one))]
         return (fitting or [*curves, result])[0]
+
+
+@contextmanager
+def saying_what_is_not_drawn() -> Iterator[None]:
+    """Say each warning in one line on standard error, such as a figure that a report lacks."""
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always", UserWarning)
+        yield
+    for said in dict.fromkeys(str(one.message) for one in heard):
+        click.echo(said, err=True)
 
 
 NAMES = tuple(one.name for one in fields(Output))

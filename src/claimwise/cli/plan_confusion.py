@@ -54,7 +54,8 @@ METRIC = (
         default="accuracy",
         show_default=True,
         metavar="NAME",
-        help="Metric: accuracy, f1:macro, mcc, ... as in claimwise compare, or a Python file.",
+        help="Metric: accuracy, f1:macro, mcc, ... as in claimwise compare, or a Python file, "
+        "whose code is run.",
     ),
     POSITIVE,
 )

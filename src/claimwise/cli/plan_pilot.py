@@ -45,7 +45,8 @@ AXES = ("n", "difference", "alpha", "power", "shrink")  # options that may have 
 @click.option(
     "--metric",
     metavar="NAME",
-    help="Metric, if the file has several; or the one to compute from outputs: bleu, f1:macro, ...",
+    help="Metric, if the file has several; or the one to compute from outputs: bleu, f1:macro, "
+    "or a Python file, whose code is run.",
 )
 @N
 @click.option(

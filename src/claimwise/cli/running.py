@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from claimwise.cli.grid import WHOLE
+from claimwise.cli.spelling import in_options
+from claimwise.core.errors import ParameterError
 from claimwise.core.rng import DEFAULT_SEED
 
 if TYPE_CHECKING:
+    from claimwise.run.patience import Patience
     from claimwise.run.session import Progress, Session
     from claimwise.run.store import FileStore
 
@@ -50,11 +53,16 @@ OPTIONS = (
         help="Folder in which finished blocks are kept.",
     ),
     click.option("--no-store", is_flag=True, help="Keep nothing of a long simulation."),
+    click.option(
+        "--yes",
+        is_flag=True,
+        help="Do not ask about a simulation that takes more than an hour.",
+    ),
 )
 
 
 def run_options(command: F) -> F:
-    """Add --workers, --dask, --store and --no-store, and run the command as they say."""
+    """Add --workers, --dask, --store, --no-store and --yes, and run the command as they say."""
 
     @wraps(command)
     def run(
@@ -63,6 +71,7 @@ def run_options(command: F) -> F:
         dask: str | None,
         store: str | None,
         no_store: bool,
+        yes: bool,
         **options: Any,
     ) -> Any:
         if store == "":
@@ -74,7 +83,8 @@ def run_options(command: F) -> F:
         kept = None if no_store else _store(store)
         with (
             _leaving(kept),
-            using(workers=workers, dask=dask, store=kept) as session,
+            _patience(kept, yes=yes) as patience,
+            using(workers=workers, dask=dask, store=kept, patience=patience) as session,
             stopped_by_signals(session, kept),
         ):
             return command(*args, **options)
@@ -101,6 +111,39 @@ def _say(line: str) -> None:
         click.echo(line, err=True)
     else:
         bar.console.print(line, markup=False, highlight=False)
+
+
+@contextmanager
+def _patience(kept: FileStore | None, *, yes: bool) -> Iterator[Patience]:
+    """Give what watches over the time, and let it watch meanwhile."""
+    from claimwise.run.patience import Patience
+
+    context = click.get_current_context()
+
+    def end(refusal: ParameterError) -> None:
+        refusal.spell(in_options(context.command))
+        _end_with(f"Error: {refusal}\n", kept, 2)
+
+    asks = sys.stdin.isatty() and sys.stderr.isatty()
+    patience = Patience(
+        yes=yes,
+        ask=_ask if asks else None,
+        say=None if sys.stderr.isatty() else _say,
+        end=end,
+    )
+    threading.Thread(target=patience.watch, daemon=True).start()
+    try:
+        yield patience
+    finally:
+        patience.stop()
+
+
+def _ask(how_long: str) -> bool:
+    """Ask whether to go on."""
+    from claimwise.run import current
+
+    current().watch.clear()
+    return click.confirm(f"{how_long} Go on?", err=True)
 
 
 @contextmanager
@@ -158,15 +201,19 @@ def stopped_by_signals(session: Session, kept: FileStore | None) -> Iterator[Non
 
 
 def _end(latest: Progress | None, kept: FileStore | None, code: int) -> NoReturn:
-    """End all processes that were started, say what is known, and exit."""
+    """Say what is known, and exit."""
+    _end_with("\n".join(stopped_words(latest, kept)) + "\n", kept, code)
+
+
+def _end_with(words: str, kept: FileStore | None, code: int) -> NoReturn:
+    """End all processes that were started, say the last words, and exit."""
     from claimwise.run import signals
 
     signals.end_children()
     if kept is not None:
         kept.stop()
-    lines = stopped_words(latest, kept)
     fresh = "\r\x1b[2K\x1b[?25h" if sys.stderr.isatty() else ""  # no bar, and the cursor again
-    signals.say_last(fresh + "\n".join(lines) + "\n")
+    signals.say_last(fresh + words)
     signals.leave(code)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable
 from dataclasses import asdict
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from claimwise.cli.lazy import Verbs
-from claimwise.core.errors import ParameterError, did_you_mean
+from claimwise.core.display import shown
+from claimwise.core.errors import ParameterError, did_you_mean, option
 
 if TYPE_CHECKING:
     from claimwise.run.kept_runs import KeptRun
@@ -39,7 +41,7 @@ def _path(store: str | None) -> Path:
 
 
 def _print(as_json: bool, found: dict[str, Any], words: str) -> None:
-    click.echo(json.dumps(found) if as_json else words)
+    click.echo(json.dumps(found) if as_json else shown(words, keep="\n"))
 
 
 @click.group(
@@ -136,9 +138,15 @@ def _run(path: Path, name: str, found: list[KeptRun]) -> KeptRun:
     epilog="Example: claimwise runs resume 3f1c20aa",
 )
 @click.argument("name", metavar="ID")
+@click.option(
+    "--allow-code",
+    multiple=True,
+    metavar="FILE.py",
+    help="Run this Python file where the command of the run names it; read it first.",
+)
 @STORE
 @click.pass_context
-def resume(ctx: click.Context, name: str, store: str | None) -> None:
+def resume(ctx: click.Context, name: str, store: str | None, allow_code: tuple[str, ...]) -> None:
     """Give the command of a run again, in the folder where it was given."""
     from claimwise.run.kept_runs import kept_runs
 
@@ -157,8 +165,22 @@ def resume(ctx: click.Context, name: str, store: str | None) -> None:
         raise ParameterError(f"resume {name}", "a run of the command line", found, remedy)
     if not Path(run.folder).is_dir():
         raise ParameterError(f"resume {name}", f"the folder {run.folder}", "none there")
-    click.echo(run.command, err=True)
+    _check_code(run, allow_code)
+    click.echo(shown(run.command), err=True)
     ctx.exit(_again(run, path.absolute()))
+
+
+def _check_code(run: KeptRun, allowed: tuple[str, ...]) -> None:
+    """Refuse a command that runs code which was not allowed: a store may be somebody else's."""
+    known = {Path(one).resolve() for one in allowed}
+    words = [part for word in run.argv or () for part in re.split("[=,]", word)]
+    for code in (word for word in words if ".py" in word.lower()):
+        file = Path(run.folder) / code.split("@sha256:")[0]
+        if file.resolve() not in known:
+            raise ParameterError(
+                f"The command of run {run.id} runs Python code, {code}.",
+                "Read it first; then add " + option("allow_code", str(file)) + ".",
+            )
 
 
 def _again(run: KeptRun, path: Path) -> int:

@@ -24,6 +24,15 @@ READINESS = {
 }
 
 
+ALLOW_CODE = click.option(
+    "--allow-code",
+    multiple=True,
+    metavar="FILE.py",
+    help="Run this Python file where the study names it with its hash; read it first. "
+    "No other code that a study names ever runs.",
+)
+
+
 @click.group(cls=Verbs)
 def study() -> None:
     """Declare a study once, before the data; check, freeze and assess it by what it says."""
@@ -43,14 +52,17 @@ study.add_command(new)
     help="Exit with 0 if the study is ready, 3 if it contradicts itself, changed since it was "
     "frozen or is underpowered, 4 if it is incomplete or its power is not known.",
 )
+@ALLOW_CODE
 @run_options
 @text_options
-def check(file: str, gate: bool, output: Output) -> None:
+def check(file: str, gate: bool, allow_code: tuple[str, ...], output: Output) -> None:
     """Say whether FILE is complete, consistent, frozen and powered."""
     output.check()
     from claimwise.study import read
 
-    result = output.show_call("cw.study.read", read, file, after=".check()")
+    result = output.show_call(
+        "cw.study.read", read, file, after=".check()", allow_code=list(allow_code)
+    )
     if gate:
         sys.exit(READINESS[result.provenance["settings"]["readiness"]])
 
@@ -60,9 +72,10 @@ def check(file: str, gate: bool, output: Output) -> None:
     epilog="Example: claimwise study power examples/study.toml",
 )
 @click.argument("file")
+@ALLOW_CODE
 @run_options
 @output_options
-def power(file: str, output: Output) -> None:
+def power(file: str, allow_code: tuple[str, ...], output: Output) -> None:
     """Say what the study in FILE could show, by the analysis that it declares.
 
     The figure shows power from a quarter of the declared size to twice as much.
@@ -73,9 +86,9 @@ def power(file: str, output: Output) -> None:
     from claimwise.study.curve import curve
     from claimwise.study.quick_curve import has_quick_curve
 
-    study = read(file)
+    study = read(file, allow_code=allow_code)
     result = study.power()
-    lines = call_lines("cw.study.read", [repr(file)], ".power()")
+    lines = call_lines("cw.study.read", _read(file, allow_code), ".power()")
     wanted = output.plot is not None or has_quick_curve(study, result)
     output.show(result, python=lines, curves=lambda: [curve(study)] if wanted else [])
 
@@ -86,7 +99,8 @@ def power(file: str, output: Output) -> None:
 )
 @click.argument("file")
 @click.option("--again", is_flag=True, help="Freeze the file again, as it is now.")
-def freeze(file: str, again: bool) -> None:
+@ALLOW_CODE
+def freeze(file: str, again: bool, allow_code: tuple[str, ...]) -> None:
     """Write a fingerprint of what FILE says, and today's date, at its end.
 
     The fingerprint is of the meaning: comments, order and spaces may change, values may not. The
@@ -95,15 +109,15 @@ def freeze(file: str, again: bool) -> None:
     from claimwise.study import read
     from claimwise.study.freeze import DAMAGED, freeze_file, verify
 
-    before = read(file).frozen
-    frozen = freeze_file(file, again=again).frozen
+    before = read(file, allow_code=allow_code).frozen
+    frozen = freeze_file(file, again=again, allow_code=allow_code).frozen
     if frozen is None:  # pragma: no cover - what freezes is frozen
         raise RuntimeError("nothing was frozen")
     if frozen == before:
         click.echo(f"Frozen on {frozen.date} and unchanged since: nothing was written.")
     else:
         click.echo(f"Frozen on {frozen.date}.")
-    if verify(read(file)).damaged:
+    if verify(read(file, allow_code=allow_code)).damaged:
         click.echo(f"{DAMAGED} With --again it is written again, with today's date.")
     click.echo(frozen.hash)
     click.echo(
@@ -137,6 +151,7 @@ def freeze(file: str, again: bool) -> None:
     is_flag=True,
     help="Exit with 0 if every claim is supported, 3 if one is contradicted, 4 if open.",
 )
+@ALLOW_CODE
 @run_options
 @output_options
 def assess(
@@ -146,6 +161,7 @@ def assess(
     looked_at: str | None,
     also: tuple[str, ...],
     gate: bool,
+    allow_code: tuple[str, ...],
     output: Output,
 ) -> None:
     """Say what DATA show about the claims of FILE, by what was declared; and each deviation."""
@@ -154,10 +170,16 @@ def assess(
 
     before = item_list(looked_at) or ()
     asked: dict[str, Any] = {"look": look, "looked_at": before, "also": also}
-    name = f"cw.study.read({file!r}).assess"
-    result = output.show_call(name, read(file).assess, *data, **asked)
+    name = f"cw.study.read({', '.join(_read(file, allow_code))}).assess"
+    study = read(file, allow_code=allow_code)
+    result = output.show_call(name, study.assess, *data, **asked)
     if gate:
         sys.exit(GATE[result.verdict])
+
+
+def _read(file: str, allow_code: tuple[str, ...]) -> list[str]:
+    """Return the arguments with which Python reads the same study."""
+    return [repr(file), *([f"allow_code={list(allow_code)!r}"] if allow_code else [])]
 
 
 def _quoted(path: str) -> str:

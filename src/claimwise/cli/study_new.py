@@ -12,6 +12,7 @@ import click
 from claimwise.cli.grid import NUMBER, WHOLE
 from claimwise.cli.options import BETTER, CLAIMS, HIGHER, MARGIN
 from claimwise.cli.running import SEED
+from claimwise.core.display import shown
 from claimwise.core.errors import ClaimwiseError, ParameterError
 from claimwise.core.rng import DEFAULT_SEED
 
@@ -109,8 +110,8 @@ def new(
 
     Without any other option, on a terminal, a few questions are asked instead.
     """
+    from claimwise.core.writing import there_already
     from claimwise.study import declare
-    from claimwise.study.files import there_already
     from claimwise.study.new import draft, named, value_in
     from claimwise.study.writer import to_toml, write
 
@@ -151,7 +152,7 @@ def on_terminal() -> bool:
 def _say_next(study: Any, out: str) -> None:
     from claimwise.study.complete import missing
 
-    click.echo(f"Written: {out}")
+    click.echo(f"Written: {shown(out)}")
     try:
         lacks = missing(study)
     except ClaimwiseError:
@@ -160,6 +161,6 @@ def _say_next(study: Any, out: str) -> None:
         click.echo("Still to be declared, in the file:")
         for place, why in lacks:
             click.echo(f"- {place}: {why}")
-    name = shlex.quote(out)
+    name = shown(shlex.quote(out))
     click.echo(f"Next: claimwise study check {name}, and before the data are seen")
     click.echo(f"      claimwise study freeze {name}")

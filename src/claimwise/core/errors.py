@@ -11,6 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from claimwise.core.display import shown, shown_in
+
+POINT = "\n- "  # begins a point of a list; a part of its own, since a text has no lines
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -46,6 +50,10 @@ class Words:
         """Return the text in Python's words."""
         return "".join(in_python(part) if isinstance(part, Option) else part for part in self.parts)
 
+    def shown(self) -> Words:
+        """Return the text with names in it as they are shown."""
+        return Words(tuple(part if part == POINT else _part_shown(part) for part in self.parts))
+
     @property
     def options(self) -> tuple[Option, ...]:
         """The parameters that are not spelled yet."""
@@ -59,6 +67,12 @@ class Words:
                 for part in self.parts
             )
         )
+
+
+def _part_shown(part: str | Option) -> str | Option:
+    if isinstance(part, str):
+        return shown(part)
+    return Option(part.name, shown_in(part.value))
 
 
 def option(name: str, value: object = None) -> Words:
@@ -103,8 +117,8 @@ def literal(value: object) -> str:
 class ClaimwiseError(Exception):
     """Any refusal by claimwise; its text is one or two sentences made for a person.
 
-    One part is the text; two are a text and a remedy. Of three or four the text is made: who
-    needs what, what was found, and a remedy.
+    Names in it are as they are shown. One part is the text; two are a text and a remedy. Of three
+    or four the text is made: who needs what, what was found, and a remedy.
 
     >>> str(ParameterError("alpha", "a number below 0.5", 1.2, "The usual choice is 0.05."))
     'alpha needs a number below 0.5; found 1.2. The usual choice is 0.05.'
@@ -112,7 +126,7 @@ class ClaimwiseError(Exception):
 
     def __init__(self, *parts: object) -> None:
         """Take the text, the text and a remedy, or the parts of the text and a remedy."""
-        kept = [part if isinstance(part, Words) else str(part) for part in parts]
+        kept = [part.shown() if isinstance(part, Words) else shown(str(part)) for part in parts]
         super().__init__(*kept)
         self.remedy = as_words(kept.pop() if len(kept) in (2, 4) else "")
         self.problem = _needs(*kept) if len(kept) == 3 else as_words(kept[0] if kept else "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from claimwise.core.display import shown
 from claimwise.core.errors import Spelling, Words, as_words
 
 KINDS = {
@@ -59,6 +60,13 @@ class Note(str):
         """Return the note with the name of what it is about before it."""
         words = f"{name}: " + self.words if name else self.words
         return _made(words, self.kind, name, self.sentence)
+
+    def shown(self) -> Note:
+        """Return the note with names in it as they are shown."""
+        if self.isprintable():
+            return self
+        words, sentence = self.words.shown(), self.sentence.shown()
+        return _made(words, self.kind, shown(self.about), sentence)
 
     def spelled(self, spelling: Spelling) -> Note:
         """Return the note with its parameters spelled."""

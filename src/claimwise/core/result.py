@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from claimwise.core.deciding import Settings, deciding_rows
+from claimwise.core.display import shown_in
 from claimwise.core.errors import ParameterError, Spelling, did_you_mean
 from claimwise.core.note import Note
 
@@ -305,6 +306,13 @@ class Result:
         """Return the answer with the parameters that its notes mention spelled so."""
         return replace(self, notes=tuple(note.spelled(spelling) for note in self.notes))
 
+    def shown(self) -> Result:
+        """Return the answer with names as they are shown; itself, where none hides anything."""
+        notes = tuple(note.shown() for note in self.notes)
+        rows = tuple(_row_shown(row) for row in self.rows)
+        draws, known = shown_in(self.draws), shown_in(self.provenance)
+        return replace(self, rows=rows, notes=notes, draws=draws, provenance=known)
+
     @property
     def headline(self) -> str:
         """The answer in one sentence."""
@@ -349,6 +357,11 @@ class Result:
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the answer, its table and a figure."""
         return str(self._reported("notebook"))
+
+
+def _row_shown(row: Row) -> Row:
+    at = shown_in(row.at)
+    return row if at is row.at else replace(row, at=at)
 
 
 def _tight(estimand: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from claimwise.core import (
     check_number,
     provenance,
 )
+from claimwise.core.writing import csv_bytes, write_atomically
 from claimwise.kernels.arrays import Ints
 
 COLUMNS = ("rater", "position", "item")
@@ -218,10 +218,8 @@ class Assignment:
 
     def write(self, path: str | Path) -> None:
         """Write the list as CSV for a crowd platform: one row for each rating to be given."""
-        with Path(path).open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow([*COLUMNS, "first" if self.pairs else "system"])
-            writer.writerows(self.rows())
+        head = (*COLUMNS, "first" if self.pairs else "system")
+        write_atomically({path: csv_bytes((head, *self.rows()))})
 
 
 def _range(counts: Ints) -> str:

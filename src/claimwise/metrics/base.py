@@ -27,6 +27,7 @@ from claimwise.core import (
     sentence,
 )
 from claimwise.core.missing import no_file
+from claimwise.core.own_code import is_named, source_of
 from claimwise.kernels.arrays import Floats
 
 # What a metric is made from: texts with references, labels with gold labels, numbers with gold
@@ -178,7 +179,9 @@ def find_metric(asked: str) -> Metric:
     """
     text = asked.strip()
     if text.endswith(".py"):
-        return _from_file(text)
+        return _run(Path(text), _source(text))
+    if is_named(text):
+        return _run(*source_of(text))
     name, *options = (part.strip() for part in text.split(":"))
     if "@" in name:
         name, depth = (part.strip() for part in name.split("@", 1))
@@ -210,7 +213,8 @@ def is_metric(asked: str) -> bool:
     known = set(names("metric"))
     parts = (text.strip() for text in asked.split(","))
     return all(
-        text.endswith(".py") or text.split(":")[0].split("@")[0].strip() in known for text in parts
+        text.endswith(".py") or is_named(text) or text.split(":")[0].split("@")[0].strip() in known
+        for text in parts
     )
 
 
@@ -232,16 +236,19 @@ def _misnamed(name: str, maker: Maker, words: list[str], keys: Mapping[str, str]
     )
 
 
-def _from_file(path: str) -> Metric:
-    """Return the metric of a file with item_stats and score, or score_items."""
-    file = Path(path)
-    who = f"the metric {path}"
+def _source(path: str) -> str:
+    """Return the source of a file that the user named."""
     try:
-        source = file.read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        if not file.is_file():
-            raise ParameterError(*no_file(file)) from error
-        raise ParameterError(who, "a file that can be read", f"{error}") from error
+        if not Path(path).is_file():
+            raise ParameterError(*no_file(path)) from error
+        raise ParameterError(f"the metric {path}", "a file that can be read", f"{error}") from error
+
+
+def _run(file: Path, source: str) -> Metric:
+    """Run a file with item_stats and score, or score_items, and return its metric."""
+    who = f"the metric {file}"
     space: dict[str, Any] = {"__name__": file.stem, "__file__": str(file)}
     try:
         exec(compile(source, str(file), "exec"), space)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimwise.report.answer import TONES, Answer, Checks, Table, named, plain, table
 from claimwise.report.document import Document, Figure, Section, document, drawn
+from claimwise.report.forms.drawing import FigureError
 from claimwise.report.forms.files import (
     altair_chart,
     check_figure_path,
@@ -36,6 +37,7 @@ __all__ = [
     "Checks",
     "Document",
     "Figure",
+    "FigureError",
     "Form",
     "Presenter",
     "Section",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from claimwise.core import Note, Result
+from claimwise.core.display import shown
 from claimwise.report.answer import Answer, Table
 from claimwise.report.checklist import checklist
 from claimwise.report.kinds import answer_of
@@ -91,6 +92,7 @@ def document(
     figures : bool
         Whether figures are wanted: they take the longest.
     """
+    result, command = result.shown(), shown(command)
     answer = answer_of(result)
     answer = replace(answer, title=title) if title else answer
     assumed = (*answer.account.assumed, *_noted(result, "assumed"))

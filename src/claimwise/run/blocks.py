@@ -82,6 +82,7 @@ def map_blocks(
         label=label,
         show=progress,
         tell=tell,
+        workers=None if name == "dask" else workers,
     )
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from claimwise.core.writing import replace_file
 from claimwise.run.processes import birth, is_alive, this_host
 
 OLD = 30 * 24 * 3600.0  # seconds after which finished runs are forgotten
@@ -62,14 +63,7 @@ class KeptRun:
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file that is either whole or not there, also if the process is killed."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
-    except OSError:
-        with suppress(OSError):
-            unfinished.unlink()
-        raise
+    replace_file(path, content)
 
 
 def blocks_in(store: Path, part: str) -> dict[tuple[int, int], int]:

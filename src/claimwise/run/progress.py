@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from claimwise.core.display import shown
+from claimwise.run.patience import duration
 from claimwise.run.session import Progress, Watch, current
 
 T = TypeVar("T")
@@ -22,14 +24,48 @@ class Pace:
     done: int = 0  # blocks
     computed: int = 0  # replicates
     began: float = field(default_factory=lambda: time.monotonic())
+    first: tuple[float, int] | None = None  # when the first computed block came, and its size
+    whole: int = 0  # replicates to compute
+    blocks: int = 0  # to compute
+
+    def __post_init__(self) -> None:
+        """Add up once: there may be millions of blocks."""
+        self.whole, self.blocks = sum(self.sizes), sum(map(bool, self.sizes))
 
     def advance(self) -> None:
         """Count one more block."""
         size = self.sizes[self.done]
         if not self.computed and not size:
             self.began = time.monotonic()
+        elif not self.computed:
+            self.first = (time.monotonic(), size)
         self.computed += size
         self.done += 1
+
+    def gone(self) -> float:
+        """Return the seconds since it began to compute."""
+        return time.monotonic() - self.began
+
+    def foreseen(self) -> float | None:
+        """Return the seconds left by the blocks after the first, which compiled something as well.
+
+        None while there are none. A first block of a minute is taken as it is.
+        """
+        if self.first is None:
+            return None
+        when, size = self.first
+        gone, computed = time.monotonic() - when, self.computed - size
+        if when - self.began > 60:
+            gone, computed = self.gone(), self.computed
+        if not computed or gone < 0.2:
+            return None
+        return (self.whole - self.computed) * gone / computed
+
+    def at_least(self, workers: int) -> float:
+        """Return a bound from below of the whole time, from a first block that is not done."""
+        if self.computed:
+            return 0.0
+        return self.gone() * self.blocks / workers
 
     def rate(self) -> float:
         """Return replicates per second; 0 while nothing is known."""
@@ -38,7 +74,7 @@ class Pace:
 
     def left(self) -> float | None:
         """Return the seconds left; None while nothing is known."""
-        rest = sum(self.sizes) - self.computed
+        rest = self.whole - self.computed
         if not rest:
             return 0.0
         rate = self.rate()
@@ -54,27 +90,11 @@ class Pace:
         rate, left = self.rate(), self.left()
         if not rate or left is None:
             return said
-        return f"{said} blocks, {_number(rate)} replicates/s, {_duration(left)} left"
+        return f"{said} blocks, {_number(rate)} replicates/s, {duration(left)} left"
 
 
 def _number(value: float) -> str:
     return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
-
-
-def _duration(seconds: float) -> str:
-    """Say a length of time.
-
-    >>> _duration(7), _duration(75), _duration(3 * 3600 + 120), _duration(200_000)
-    ('7 s', '1 min 15 s', '3 h 2 min', '2 d 7 h')
-    """
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s"
-    if whole < 86400:
-        return f"{whole // 3600} h {whole % 3600 // 60} min"
-    return f"{whole // 86400} d {whole % 86400 // 3600} h"
 
 
 def track(
@@ -85,13 +105,15 @@ def track(
     total: int = 0,
     sizes: Sequence[int] = (),
     tell: Callable[[], str] | None = None,
+    workers: int | None = None,
 ) -> Iterator[T]:
     """Yield the items; show how far it is if a terminal is there to show it.
 
     Of a simulation `sizes` has the replicates of each block that are to be computed, 0 where it
-    was kept; of other work `total` is the number of items.
+    was kept; of other work `total` is the number of items. What takes too long is refused, if the
+    session has a `Patience`; `workers` are how many compute, where that is known.
     """
-    session = current()
+    session, label = current(), shown(label)
     if show is None:
         show = sys.stderr.isatty()
     if session.within:
@@ -99,16 +121,23 @@ def track(
         return
     pace = Pace(sizes or [0] * total)
     line = _Line(session.watch, label, pace) if show and len(pace.sizes) > 1 else None
+    patience = session.patience if sizes else None
     if sizes:
         session.watch.latest = Progress(label, 0, len(sizes))
+    if patience is not None:
+        patience.begin(label, pace, workers)
     try:
         for done, item in enumerate(items, start=1):
+            if pace.done < len(pace.sizes):
+                pace.advance()
+            if patience is not None:
+                patience.check()
             yield item
             said = tell() if tell is not None else ""
             if sizes:
                 session.watch.latest = Progress(label, done, len(sizes), said)
             if line is not None:
-                line.advance(said)
+                line.show(said)
     finally:
         session.watch.clear()
 
@@ -143,7 +172,6 @@ class _Line:
         watch.bar = self.bar  # so that it can be taken off from elsewhere
         self.bar.start()
 
-    def advance(self, said: str) -> None:
-        self.pace.advance()
+    def show(self, said: str) -> None:
         words = (f"{said}; " if said else "") + self.pace.words()  # a narrow screen cuts the end
         self.bar.update(self.task, completed=self.pace.done, words=words)

@@ -16,6 +16,7 @@ from claimwise.core.check import check_count
 
 if TYPE_CHECKING:
     from claimwise.run.dask import Cluster
+    from claimwise.run.patience import Patience
 
 
 class Keeper(Protocol):
@@ -71,6 +72,7 @@ class Session:
     store: Store | None = None
     cluster: Cluster | None = None  # connected by the first block that needs it
     watch: Watch = field(default_factory=Watch)
+    patience: Patience | None = None  # what is done about work that takes long
     within: bool = False  # inside of a block, which is computed here and shows nothing
 
     @property
@@ -89,7 +91,11 @@ def current() -> Session:
 
 @contextmanager
 def using(
-    *, workers: int | None = None, dask: str | None = None, store: Store | None = None
+    *,
+    workers: int | None = None,
+    dask: str | None = None,
+    store: Store | None = None,
+    patience: Patience | None = None,
 ) -> Iterator[Session]:
     """Run the simulations within by so many workers, on a cluster, and keep their blocks.
 
@@ -104,6 +110,8 @@ def using(
         with `workers` processes, by default as many as it has cores.
     store : Store, optional
         Keeps finished blocks.
+    patience : Patience, optional
+        What to do about a simulation that takes more than an hour.
     """
     outer = current()
     session = Session(
@@ -112,6 +120,7 @@ def using(
         store=outer.store if store is None else store,
         cluster=outer.cluster,
         watch=outer.watch,
+        patience=outer.patience if patience is None else patience,
         within=outer.within,
     )
     if dask is not None:

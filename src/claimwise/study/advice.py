@@ -10,9 +10,9 @@ from contextlib import contextmanager
 
 from claimwise.core import ClaimwiseError, Option, as_words
 from claimwise.core.errors import Spelling
+from claimwise.core.toml import value_of
 from claimwise.study.kind import Kind
 from claimwise.study.schema import find_kind, sections_of
-from claimwise.study.toml import value_of
 
 NOT_TOLD = ("comparison", "frozen")  # sections that repeat others, or that nobody writes by hand
 COLUMNS = ("rating", "system", "rater", "item", "winner")  # parameters that name a column

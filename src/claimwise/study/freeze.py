@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from claimwise.core import DataError, ParameterError, Words, in_words, option
+from claimwise.core.toml import parse_toml, toml_bytes
+from claimwise.core.writing import write_atomically
 from claimwise.study.complete import faults_of, missing
 from claimwise.study.declaration import Frozen, Study
-from claimwise.study.files import parse, read_bytes, write_bytes
 from claimwise.study.meaning import canonical, changes, fingerprint, meaning
-from claimwise.study.reader import declare
+from claimwise.study.reader import WRITE_ONE, declare
 from claimwise.study.schema import FROZEN
 from claimwise.study.writer import frozen_block
 
@@ -68,13 +71,20 @@ def frozen(study: Study, on: date | None = None, *, again: bool = False) -> Stud
     return replace(study, frozen=Frozen(hash=fingerprint(said), date=day, declared=said))
 
 
-def freeze_file(path: str | Path, on: date | None = None, *, again: bool = False) -> Study:
+def freeze_file(
+    path: str | Path,
+    on: date | None = None,
+    *,
+    again: bool = False,
+    allow_code: Sequence[str | Path] = (),
+) -> Study:
     """Add fingerprint and date to a file; every other byte stays as it is."""
     path = Path(path)
-    content = read_bytes(path)
-    document = parse(path, content)
+    content = toml_bytes(path, WRITE_ONE)
+    document = parse_toml(path, content)
     folder = path.resolve().parent
-    study = declare(document, folder=folder, place=str(path))
+    read = partial(declare, folder=folder, place=str(path), allow_code=allow_code)
+    study = read(document)
     done = frozen(study, on, again=again)
     if done.frozen is None or done.frozen == study.frozen:
         return done
@@ -84,9 +94,9 @@ def freeze_file(path: str | Path, on: date | None = None, *, again: bool = False
     gap = b"" if kept.endswith(b"\n") or not kept else newline
     gap += b"" if kept.endswith(newline * 2) else newline
     result = kept + gap + block + newline
-    if declare(parse(path, result), folder=folder, place=str(path)) != done:
+    if read(parse_toml(path, result)) != done:
         raise RuntimeError("what was to be written does not read back as the frozen study")
-    write_bytes(path, result, force=True)
+    write_atomically({path: result})
     return done
 
 
@@ -121,7 +131,7 @@ def _without_seal(path: Path, content: bytes, document: dict[str, Any]) -> bytes
             end += 1
         kept = b"".join(lines[:head] + lines[end:])
         try:
-            if parse(path, kept) == rest:
+            if parse_toml(path, kept) == rest:
                 return kept
         except DataError:
             continue

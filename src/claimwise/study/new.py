@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import ParameterError, option
+from claimwise.core import DataError, ParameterError, option
+from claimwise.core.toml import parse_toml
 from claimwise.study.declaration import Study
 from claimwise.study.meaning import usual
 from claimwise.study.schema import SECTIONS, find_kind
@@ -117,8 +117,8 @@ def value_in(text: str) -> Any:
     (0.5, 'passage', '0.5')
     """
     try:
-        found = tomllib.loads(f"value = {text}")
-    except (ValueError, RecursionError):
+        found = parse_toml("a value", f"value = {text}".encode(errors="replace"))
+    except DataError:
         return text
     return found["value"] if list(found) == ["value"] else text
 

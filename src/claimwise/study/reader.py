@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ClaimwiseError, ParameterError, did_you_mean, sentence
+from claimwise.core import (
+    ClaimwiseError,
+    ParameterError,
+    Words,
+    as_words,
+    did_you_mean,
+    sentence,
+)
+from claimwise.core.errors import POINT
+from claimwise.core.own_code import allow, is_named
+from claimwise.core.toml import read_toml
 from claimwise.study.comparisons import comparisons_of
 from claimwise.study.declaration import Frozen, Study
 from claimwise.study.declared import ANYTIME
-from claimwise.study.files import parse, read_bytes
 from claimwise.study.kind import Field
 from claimwise.study.schema import PAIR, SECTIONS, TOP, find_kind, finite, sections_of, shown
 from claimwise.study.stopping import OF_ONE_LOOK, stopping_of, unheeded
 
 MOST_FAULTS = 20
+WRITE_ONE = "Write one with claimwise study new."
 
 
-def read(path: str | Path) -> Study:
+def read(path: str | Path, *, allow_code: Sequence[str | Path] = ()) -> Study:
     """Read the declaration of a study.
 
     Parameters
     ----------
     path : str or Path
         A TOML file, as `claimwise study new` writes it.
+    allow_code : sequence of paths
+        Python files that may run if the declaration names them with their hash, as in
+        ``metric = "own.py@sha256:..."``. No other code that it names ever runs.
 
     Returns
     -------
@@ -33,19 +46,24 @@ def read(path: str | Path) -> Study:
         what is missing is told by `Study.check`.
     """
     path = Path(path)
-    document = parse(path, read_bytes(path))
+    document = read_toml(path, WRITE_ONE)
     if not document:
         raise ParameterError(
             str(path),
             "the declaration of a study",
             "an empty file",
-            "Write one with claimwise study new.",
+            WRITE_ONE,
         )
-    return declare(document, folder=path.resolve().parent, place=str(path))
+    folder = path.resolve().parent
+    return declare(document, folder=folder, place=str(path), allow_code=allow_code)
 
 
 def declare(
-    document: Mapping[str, Any], *, folder: str | Path = ".", place: str = "the study"
+    document: Mapping[str, Any],
+    *,
+    folder: str | Path = ".",
+    place: str = "the study",
+    allow_code: Sequence[str | Path] = (),
 ) -> Study:
     """Return the study that a mapping declares: sections and keys as in the file.
 
@@ -57,6 +75,8 @@ def declare(
         Where files that the declaration names are looked for.
     place : str
         What the declaration is called when something is wrong with it.
+    allow_code : sequence of paths
+        As in `read`.
     """
     if not isinstance(document, Mapping):
         needs = "a mapping of sections and keys, as in the file"
@@ -90,6 +110,8 @@ def declare(
     correct = _correction(found["multiplicity"], len(named), about_several)
     if faults:
         raise ParameterError(_listed(place, faults))
+    for metric in {one.metric for one in comparisons if one.metric and is_named(one.metric)}:
+        allow(metric, Path(folder), allow_code, place)
     return Study(
         kind=kind.name,
         title=top["title"],
@@ -224,11 +246,11 @@ def _correction(said: dict[str, Any], comparisons: int, faults: list[str]) -> st
     return correct if comparisons > 1 else None
 
 
-def _listed(place: str, faults: list[str]) -> str:
+def _listed(place: str, faults: list[str]) -> Words:
     """Return one fault in a line, or several in a list."""
     if len(faults) == 1:
-        return f"{place}: {faults[0]}"
-    shown = faults[:MOST_FAULTS]
-    more = [f"- and {len(faults) - len(shown)} more"] if len(faults) > len(shown) else []
-    lines = [f"{place} has {len(faults)} faults:", *(f"- {fault}" for fault in shown), *more]
-    return "\n".join(lines)
+        return as_words(f"{place}: {faults[0]}")
+    first = faults[:MOST_FAULTS]
+    more = [f"and {len(faults) - len(first)} more"] if len(faults) > len(first) else []
+    points = [part for fault in (*first, *more) for part in (POINT, fault)]
+    return Words((f"{place} has {len(faults)} faults:", *points))

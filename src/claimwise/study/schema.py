@@ -18,6 +18,7 @@ from claimwise.core import (
     check_share,
     did_you_mean,
 )
+from claimwise.core.own_code import is_named
 from claimwise.study.declaration import CORRECTIONS, RULES
 from claimwise.study.kind import KINDS, Field, Kind
 
@@ -49,12 +50,14 @@ def one_of(*words: str) -> Any:
 
 
 def _metric(who: str, value: object) -> str:
-    """Refuse a metric that is code: a declaration may be somebody else's, and is never run."""
+    """Refuse a metric that is code without its hash: a declaration may be somebody else's."""
     name = text(who, value)
-    if ".py" in name.lower():
+    if ".py" in name.lower() and not is_named(name):
+        file = name if name.endswith(".py") and not set(",:") & set(name) else "own.py"
         raise ParameterError(
-            f"{who} = {name!r} names Python code, and a study never runs code that it names.",
-            "Declare a metric of the package, or score the outputs first and declare the scores.",
+            f"{who} = {name!r} names Python code, and a study never runs code that it names "
+            "without its hash.",
+            f'Write "{file}@sha256:..." with what sha256sum {file} prints.',
         )
     return name
 

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from claimwise.core.toml import assigned, comment, key_of, quoted, value_of
+from claimwise.core.writing import write_atomically
 from claimwise.study.comparisons import default_name
 from claimwise.study.declaration import Comparison, Stopping, Study
-from claimwise.study.files import write_bytes
 from claimwise.study.kind import Field, Kind
 from claimwise.study.schema import CLAIM, PAIR, SOURCE, STOPPING, find_kind
-from claimwise.study.toml import comment, key_of, quoted, value_of
 
 WIDTH = 30  # of a key and its value, so that the comments stand in a column
 
 
 def write(study: Study, path: str | Path, *, force: bool = False) -> None:
     """Write a study to a file, at once; an existing one is replaced only when forced."""
-    write_bytes(Path(path), to_toml(study).encode(), force=force)
+    write_atomically({Path(path): to_toml(study).encode()}, force=force)
 
 
 def to_toml(study: Study) -> str:
@@ -133,7 +133,7 @@ def _block(head: str, said: Mapping[str, Any], fields: Mapping[str, Field]) -> s
 
 
 def _line(key: str, value: Any, about: str) -> str:
-    return _aligned(f"{key_of(key)} = {value_of(value)}", about)
+    return _aligned(assigned(key, value), about)
 
 
 def _aligned(said: str, about: str) -> str:

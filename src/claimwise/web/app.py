@@ -6,9 +6,7 @@ import asyncio
 import atexit
 import contextlib
 import shutil
-import tempfile
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -19,6 +17,7 @@ from claimwise.core.version import __version__
 from claimwise.web import file_routes, job_routes, pages, plan_routes
 from claimwise.web.files import Files
 from claimwise.web.jobs import Jobs
+from claimwise.web.private_folder import make_private_folder
 from claimwise.web.refusals import refusal, sentence_of
 from claimwise.web.security import App, Guard
 from claimwise.web.settings import Settings
@@ -35,7 +34,7 @@ class Server:
         """Start the processes and make the private folder."""
         self.settings, self.context = settings, context()
         self.loop = asyncio.get_running_loop()
-        self.folder = Path(tempfile.mkdtemp(prefix="claimwise-"))  # readable by its owner alone
+        self.folder = make_private_folder()
         atexit.register(self._clear)  # also where the end was not waited for
         (self.folder / EMPTY).mkdir(mode=0o700)
         self.scratch = self.folder / "scratch"

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from claimwise.assess import doctor
 from claimwise.core import ClaimwiseError, DataError, Result
+from claimwise.core.limits import using
+from claimwise.core.toml import parse_toml, toml_bytes
+from claimwise.data.logs.inspect_zip import Members
 from claimwise.web.advice import error_words
 from claimwise.web.answers import answer_of
 from claimwise.web.catalogue import BY_KEY
 from claimwise.web.recognise import OF_SCORES, roles_of, scores_in
 from claimwise.web.study_models import LONGEST
 
-UNPACKED = 20  # times the largest upload: what the members of a zip may have together
-MEMBERS = 200_000
 MOST_NAMES = 1000
 MOST_COLUMNS = 2000
 MOST_SYSTEMS = 500  # of a file that the doctor is asked about: it looks at each
@@ -29,16 +28,17 @@ ROLES = {  # columns that tell a view, and the form in it
 }
 
 
-def examine(
-    path: str, *, max_upload: int, given: Mapping[str, str] | None = None
-) -> dict[str, Any]:
+def examine(path: str, *, given: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return what is in a file; what cannot be read is said, not refused.
 
     The doctor is asked about scores and answers alone; of other files it knows nothing. `given`
     are columns by role, as the user says.
     """
-    check_zip(Path(path), max_upload)
-    if Path(path).suffix.lower() == ".toml":
+    ending = Path(path).suffix.lower()
+    if ending == ".eval":
+        with Members(Path(path), Path(path).name):  # what would unpack to too much is refused
+            pass
+    if ending == ".toml":
         none: dict[str, Any] = {"columns": [], "systems": [], "doctor": None}
         return {**none, "roles": {}, "scale": OF_SCORES, **_toml(Path(path))}
     columns = columns_of(path)
@@ -76,13 +76,9 @@ def _asked_by(given: Mapping[str, str]) -> list[dict[str, str]]:
 
 def _toml(path: Path) -> dict[str, Any]:
     """Return the text of a study, or that it is tables or a world for a plan."""
-    if path.stat().st_size > LONGEST:
-        raise DataError(path.name, f"at most {LONGEST:,} bytes", "more")
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        document = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DataError(path.name, "valid TOML", str(error)) from error
+    with using(toml_size=LONGEST):
+        content = toml_bytes(path)
+        document, text = parse_toml(path.name, content), content.decode("utf-8-sig")
     place = ("study", "check")
     if "tables" in document:
         place = ("plan", "f1")
@@ -91,22 +87,6 @@ def _toml(path: Path) -> dict[str, Any]:
     elif "world" in document or "zero_share" in document:
         place = ("plan", "bleu")
     return {"fits": [{"view": place[0], "kind": place[1]}], "text": text}
-
-
-def check_zip(path: Path, max_upload: int) -> None:
-    """Refuse a zip file that would unpack to far more than may be uploaded."""
-    with path.open("rb") as file:
-        if file.read(4) != b"PK\x03\x04":
-            return
-    try:
-        with zipfile.ZipFile(path) as archive:
-            infos = archive.infolist()
-    except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
-        raise DataError(path.name, "a whole zip file", "a damaged one") from error
-    size = sum(info.file_size for info in infos)
-    if size > UNPACKED * max_upload or len(infos) > MEMBERS:
-        found = f"{size:,} bytes in {len(infos):,} members"
-        raise DataError(path.name, "a zip file of a usual size, unpacked", found)
 
 
 def columns_of(path: str) -> list[str]:

@@ -115,7 +115,6 @@ async def _examined(request: Request, stored: Stored, columns: str = "") -> Any:
     work = {
         "do": "examine",
         "files": server.files.uploads([stored.id]),
-        "max_upload": server.settings.max_upload,
         "columns": columns,
     }
     stored.held = True

@@ -13,6 +13,7 @@ import click
 import uvicorn
 
 from claimwise.web.app import make_app
+from claimwise.web.connections import PatientProtocol
 from claimwise.web.settings import Settings
 
 
@@ -47,6 +48,7 @@ def run(settings: Settings, listening: socket.socket, *, browse: bool) -> None:
         timeout_graceful_shutdown=1,
         limit_concurrency=1000,
         ws="none",
+        http=PatientProtocol,
     )
     server = Ending(config)
     gc.freeze()  # what is loaded by now stays

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import ParameterError, Result
+from claimwise.core.toml import parse_toml
 from claimwise.report.python_lines import call_lines
 from claimwise.study import Study, declare
 from claimwise.web.calls import Upload, argument, shown, uploaded
@@ -40,9 +41,7 @@ def new_text(kind: Kind, options: Options) -> str:
 @contextmanager
 def declared(text: str, files: list[Upload], folder: str) -> Iterator[Study]:
     """Give the study that a text declares; files that it names are those that were uploaded."""
-    from claimwise.study.files import parse
-
-    document = parse(Path(NAME), text.encode())
+    document = parse_toml(NAME, text.encode(errors="replace"))
     names = [upload.name for upload in files]
     for name in names:
         if names.count(name) > 1:

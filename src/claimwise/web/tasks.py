@@ -53,7 +53,7 @@ def look_into(request: Request, tell: Tell) -> dict[str, Any]:
     """Say what is in an uploaded file."""
     upload = next(iter(_uploads(request).values()))
     given = roles_in(request["columns"]) if request.get("columns") else None
-    return examine(upload.path, max_upload=request["max_upload"], given=given)
+    return examine(upload.path, given=given)
 
 
 def new_study(request: Request, tell: Tell) -> dict[str, str]:

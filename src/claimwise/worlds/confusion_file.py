@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError, check_probability, did_you_mean
+from claimwise.core.toml import assigned, comment, read_toml, rows_of
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.confusion import ConfusionTables, labels_of
 from claimwise.worlds.confusion_cells import numbers_of, refuse_cells
 from claimwise.worlds.paired_accuracy import PairedAccuracy
-from claimwise.worlds.read_toml import read_toml
 
 KEYS = ("classes", "prior", "positive", "counts", "tables", "simple")
 SIMPLE = ("accuracy_a", "accuracy_b", "agreement", "same_error")
@@ -114,23 +113,21 @@ def toml_of(
     notes: Sequence[str] = (),
 ) -> str:
     """Return a file that `read_tables` reads."""
-    quoted = [json.dumps(label, ensure_ascii=False) for label in classes]
-    lines = [f"# {line}" for note in notes for line in str(note).splitlines()]
-    lines.append(f"classes = [{', '.join(quoted)}]")
+    lines = [comment(line) for note in notes for line in str(note).splitlines()]
+    lines.append(assigned("classes", list(classes)))
     if positive is not None:
-        lines.append(f"positive = {json.dumps(positive, ensure_ascii=False)}")
-    lines.append(f"prior = {_row(prior)}  # share of each class")
+        lines.append(assigned("positive", positive))
+    lines.append(assigned("prior", _row(prior), "share of each class"))
     if counts:
         lines.append("counts = true  # the tables hold numbers of items")
     lines += ["", "[tables]  # of the items of each class: rows what A says, columns what B says"]
-    for label, table in zip(quoted, tables, strict=True):
-        rows = ",\n".join(f"  {_row(row)}" for row in table)
-        lines.append(f"{label} = [\n{rows},\n]")
+    for label, table in zip(classes, tables, strict=True):
+        lines.append(rows_of(label, map(_row, table)))
     return "\n".join(lines) + "\n"
 
 
-def _row(values: Floats) -> str:
-    return "[" + ", ".join(f"{x:g}" if x == int(x) else repr(float(x)) for x in values) + "]"
+def _row(values: Floats) -> list[float]:
+    return [int(x) if x == int(x) else float(x) for x in values]
 
 
 def _known(who: str, found: Mapping[str, Any], keys: Sequence[str]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isnan, nan, sqrt
@@ -21,8 +19,8 @@ from claimwise.core import (
     did_you_mean,
     option,
 )
+from claimwise.core.toml import assigned, comments, key_of, read_toml
 from claimwise.worlds.delta_laplace import DeltaLaplace
-from claimwise.worlds.read_toml import read_toml
 
 KIND = "delta-laplace"
 ADDITIVITY = ("slope", "correlation", "sd_ratio")
@@ -96,10 +94,9 @@ class DeltaPilot:
 
     def toml(self, notes: tuple[str, ...] = ()) -> str:
         """Return the file."""
-        lines = [f"# {line}" for note in notes for line in textwrap.wrap(note, WIDTH)]
-        lines.append(f'world = "{KIND}"')
+        lines = [*comments(notes, WIDTH), assigned("world", KIND)]
         for name in ("metric", "signature", "better", "a", "b", "unit"):
-            lines.append(f"{name} = {json.dumps(getattr(self, name), ensure_ascii=False)}")
+            lines.append(assigned(name, getattr(self, name)))
         world = self.world
         lines += [
             f"n = {self.n}",
@@ -112,7 +109,7 @@ class DeltaPilot:
                 lines += [
                     "",
                     f"[{name}]",
-                    *(f"{key} = {value:.8g}" for key, value in values.items()),
+                    *(f"{key_of(key)} = {value:.8g}" for key, value in values.items()),
                 ]
         return "\n".join(lines) + "\n"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError, check_count, check_number, check_one_of
+from claimwise.core.toml import assigned, comment, read_toml, rows_of
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds.judgements import Judgements
 from claimwise.worlds.ratings import LinearRatings, OrdinalRatings, RatingWorld
-from claimwise.worlds.read_toml import read_toml
 from claimwise.worlds.varying import Varying
 
 DESIGN = ("items", "raters", "ratings", "list_length")
@@ -47,37 +47,35 @@ class PilotWorld:
     def toml(self, notes: tuple[str, ...] = ()) -> str:
         """Return the file."""
         world = self.world
-        lines = [f"# {note}" for note in notes]
-        lines.append(f'outcome = "{world.outcome}"')
+        lines = [comment(note) for note in notes]
+        lines.append(assigned("outcome", world.outcome))
         if not isinstance(world, Judgements):
-            lines.append(f'coding = "{world.coding}"')
-        lines += [f"a = {json.dumps(self.a)}", f"b = {json.dumps(self.b)}"]
-        lines.append(f"effect = {world.effect!r}  # B minus A")
+            lines.append(assigned("coding", world.coding))
+        lines += [assigned("a", self.a), assigned("b", self.b)]
+        lines.append(assigned("effect", world.effect, "B minus A"))
         if isinstance(world, OrdinalRatings):
-            cuts = ", ".join(repr(float(cut)) for cut in world.thresholds)
-            lines.append(f'noise = "{world.noise}"')
+            lines.append(assigned("noise", world.noise))
             if not isinstance(world, Judgements):
-                lines.append(f"lowest = {world.lowest}")
+                lines.append(assigned("lowest", world.lowest))
             if world.values:
-                lines.append(f"values = {_numbers(np.array(world.values))}")
-            lines.append(f"thresholds = [{cuts}]")
+                lines.append(assigned("values", _floats(world.values)))
+            lines.append(assigned("thresholds", _floats(world.thresholds)))
         elif isinstance(world, LinearRatings):
-            lines += [f"level = {world.level!r}", f"sigma = {world.sigma!r}"]
+            lines += [assigned("level", world.level), assigned("sigma", world.sigma)]
         for name in ("rater", "item"):
             varying: Varying = getattr(world, name)
             lines += ["", f"[{name}]  # standard deviations"]
             keys = ["intercept", "slope", "correlation"]
             keys = keys[:1] if isinstance(world, Judgements) else keys
-            lines += [f"{key} = {getattr(varying, key)!r}" for key in keys]
+            lines += [assigned(key, getattr(varying, key)) for key in keys]
         if self.design:
             lines += ["", "[design]  # of the pilot"]
-            lines += [f"{key} = {value}" for key, value in self.design.items()]
+            lines += [assigned(key, value) for key, value in self.design.items()]
         if self.uncertainty is not None:
             lines += ["", "[uncertainty]  # of the parameters, as the search moves them"]
-            lines.append(f"centres = {_numbers(self.uncertainty.centres)}")
-            lines.append(f"estimate = {_numbers(self.uncertainty.estimate)}")
-            rows = ",\n  ".join(_numbers(row) for row in self.uncertainty.covariance)
-            lines.append(f"covariance = [\n  {rows},\n]")
+            lines.append(assigned("centres", _floats(self.uncertainty.centres)))
+            lines.append(assigned("estimate", _floats(self.uncertainty.estimate)))
+            lines.append(rows_of("covariance", map(_floats, self.uncertainty.covariance)))
         return "\n".join(lines) + "\n"
 
     def redrawn(self, rng: np.random.Generator) -> RatingWorld:
@@ -132,8 +130,8 @@ def _triangle(entries: Floats, centre: float) -> Varying:
     return Varying(*sizes, float(np.clip(level @ slope / both, -1, 1)) if both > 0 else 0.0)
 
 
-def _numbers(values: Floats) -> str:
-    return "[" + ", ".join(repr(float(x)) for x in values) + "]"
+def _floats(values: Iterable[float]) -> list[float]:
+    return [float(x) for x in values]
 
 
 def find_rating_world(name: str | Path) -> RatingWorld:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
 from pathlib import Path
@@ -16,6 +14,7 @@ from claimwise.core import (
     check_number,
     did_you_mean,
 )
+from claimwise.core.toml import assigned, comments, read_toml
 from claimwise.data.choose_pair import choose_pair
 from claimwise.data.read_responses import read_responses
 from claimwise.data.responses import Responses
@@ -23,7 +22,6 @@ from claimwise.worlds.dirichlet_responses import DirichletResponses
 from claimwise.worlds.item_distributions import Distribution
 from claimwise.worlds.ordinal_responses import OrdinalResponses
 from claimwise.worlds.plugin_responses import PluginResponses
-from claimwise.worlds.read_toml import read_toml
 from claimwise.worlds.response_presets import PRESETS
 from claimwise.worlds.response_world import ResponseWorld
 from claimwise.worlds.responses import NormalResponses
@@ -92,13 +90,9 @@ def response_toml(
     kind = next((name for name, made in WORLDS.items() if isinstance(world, made)), None)
     if kind is None:
         raise ParameterError("a file of a world", "one that has parameters", type(world).__name__)
-    lines = [
-        f"# {line}"
-        for note in notes
-        for line in textwrap.wrap(note, WIDTH, break_long_words=False, break_on_hyphens=False)
-    ]
-    lines.append(f'world = "{kind}"')
-    lines += [f"{key} = {_quoted(value)}" for key, value in (names or {}).items()]
+    lines = comments(notes, WIDTH)
+    lines.append(assigned("world", kind))
+    lines += [assigned(key, value) for key, value in (names or {}).items()]
     for one in fields(world):  # type: ignore[arg-type]
         value = getattr(world, one.name)
         default = one.default
@@ -106,20 +100,17 @@ def response_toml(
             continue
         if default is not MISSING and value == default and not one.name.startswith("epsilon"):
             continue
-        lines.append(f"{one.name} = {_value(value)}")
+        lines.append(assigned(one.name, _plain(value)))
     return "\n".join(lines) + "\n"
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
-def _value(value: Any) -> str:
+def _plain(value: Any) -> Any:
+    """Return a value of a world as texts, numbers and lists of them."""
     if isinstance(value, Distribution):
-        return _quoted(value.words())
+        return value.words()
     if isinstance(value, tuple):
-        return "[" + ", ".join(_value(one) for one in value) + "]"
-    return _quoted(value) if isinstance(value, str) else repr(float(value))
+        return [_plain(one) for one in value]
+    return value if isinstance(value, str) else float(value)
 
 
 def read_response_world(path: str | Path) -> ResponseWorld:

@@ -3,8 +3,10 @@
 import importlib
 import io
 import json
+import re
 import struct
 import sys
+import time
 import tracemalloc
 import zipfile
 from types import SimpleNamespace
@@ -12,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from claimwise.core import DataError
+from claimwise.core.limits import using
 from claimwise.data.logs import inspect_zip, read_log
 from claimwise.data.logs.inspect_zip import Members
 
@@ -133,7 +136,7 @@ def test_wrong_checksums_and_sizes(members, make_zip, method):
 
 @pytest.mark.parametrize("method", [8, 93])
 def test_a_boast_takes_no_memory(members, make_zip, method):
-    content = make_zip([("a.json", TEXT)], method, sizes={"a.json": 3 << 30})
+    content = make_zip([("a.json", TEXT)], method, sizes={"a.json": 99 << 20})
     with members(content) as found:
         tracemalloc.start()
         with pytest.raises(DataError, match="size or checksum"):
@@ -156,11 +159,52 @@ def test_a_bomb_is_unpacked_no_further_than_declared(members, make_zip, method):
     assert peak < 8 << 20
 
 
-def test_members_beyond_four_gigabytes(members, make_zip, monkeypatch):
-    monkeypatch.setattr(inspect_zip, "LARGEST", 1000)
-    size = f"a.json of {len(TEXT):,} bytes"
-    with members(make_zip([("a.json", TEXT)])) as found, pytest.raises(DataError, match=size):
-        found.read("a.json")
+@pytest.mark.parametrize(
+    ("sizes", "said"),
+    [
+        ({"a.json": 2 << 30}, r"200 times the packed size.*limit=\"zip_ratio="),
+        ({"a.json": 99 << 20, "b.json": 99 << 20}, r"all members together of .*zip_ratio="),
+    ],
+)
+def test_what_declares_too_much_is_refused_before_it_is_unpacked(members, make_zip, sizes, said):
+    content = make_zip([(name, TEXT) for name in sizes], 8, sizes=sizes)
+    with pytest.raises(DataError, match=said):
+        members(content)
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"zip_member": 1000}, rf"at most 1,000 bytes of one member.*zip_member={len(TEXT)}"),
+        ({"zip_total": 2 * len(TEXT) - 1}, rf"of all members.*zip_total={2 * len(TEXT)}"),
+        ({"zip_entries": 1}, r"with 2 members; at most 1 members.*zip_entries=2"),
+    ],
+)
+def test_each_limit_is_named_with_the_value_that_lets_it_in(members, make_zip, values, said):
+    content = make_zip([("a.json", TEXT), ("b.json", TEXT)])
+    with using(**values), pytest.raises(DataError, match=said) as refused:
+        members(content)
+    name, value = re.search(r'limit="(\w+)=(\d+)"', str(refused.value)).groups()
+    with using(**{**values, name: int(value)}), members(content) as found:
+        assert found.read("b.json") == TEXT
+
+
+def test_a_bomb_is_refused_at_once(tmp_path):
+    """0.3 MB on disk; members of real zeros, so that the sizes are true."""
+    path = tmp_path / "bomb.eval"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("header.json", "{}")
+        with archive.open("summaries.json", "w", force_zip64=True) as member:
+            for _ in range(300):
+                member.write(bytes(1 << 20))
+    began = time.monotonic()
+    tracemalloc.start()
+    with pytest.raises(DataError, match=r"314,572,800 bytes, 1,\d+ times"):
+        read_log(path, kind="inspect")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 8 << 20
+    assert time.monotonic() - began < 1
 
 
 def test_a_directory_that_hides_members(members, make_zip):

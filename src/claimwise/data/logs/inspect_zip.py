@@ -1,8 +1,9 @@
 """Members of an .eval file: a zip whose members may be stored, deflated or in Zstandard.
 
 Python before 3.14 knows no Zstandard in zip files (method 93), and its reader trusts the sizes
-that a file declares. Here the standard library reads the directory only; a member is taken from
-its place in the file, unpacked no further than its declared size, and checked against its CRC.
+that a file declares. Here the standard library reads the directory only, after its entries were
+counted; what the members declare together is held against the limits; a member is taken from its
+place in the file, unpacked no further than its declared size, and checked against its CRC.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
-from claimwise.core import DataError
+from claimwise.core import DataError, option
+from claimwise.core.limits import LIMITS, limit
+from claimwise.core.missing import opening
 from claimwise.data.logs.records import JsonStream, parse, unreadable
 
-LARGEST = 4 << 30  # bytes of one member, unpacked
+SMALL = 100 << 20  # bytes that may be packed as tightly as they like
 STORED, DEFLATED, ZSTANDARD, ENCRYPTED = 0, 8, 93, 99
 _PIECE = 1 << 20  # bytes unpacked at a time
 _TAIL = 1 << 17  # bytes in which the end of the directory is looked for
@@ -49,10 +52,15 @@ class Members:
             raise unreadable(who, error) from error
         try:
             self._size = self._file.seek(0, 2)
+            self._count_entries()
             listed = zipfile.ZipFile(self._file).infolist()
             if len(listed) != _declared(self._file, self._size):
                 raise zipfile.BadZipFile("entries are missing")
             self._infos = {info.filename: info for info in listed}
+            self._check_sizes(listed)
+        except DataError:  # which is a ValueError, too
+            self._file.close()
+            raise
         except (*_DAMAGE, OSError) as error:
             self._file.close()
             what = "a damaged directory, or none, at its end" if self._size else "an empty file"
@@ -100,10 +108,6 @@ class Members:
         info = self._infos[name]
         if info.flag_bits & 1 or info.compress_type == ENCRYPTED:
             raise DataError(self._who, "members without a password", f"{name} encrypted")
-        if info.file_size > LARGEST:
-            raise DataError(
-                self._who, "members of at most 4 GiB", f"{name} of {info.file_size:,} bytes"
-            )
         packed = self._packed(info)
         try:
             data = self._unpack(info, packed)
@@ -114,6 +118,39 @@ class Members:
         if len(data) != info.file_size or zlib.crc32(data) != info.CRC:
             raise self._broken(name, "another size or checksum than the directory says")
         return data
+
+    def _count_entries(self) -> None:
+        """Refuse a directory that is too long, before there is an object for each entry."""
+        place, length = _directory(self._file, self._size)
+        self._file.seek(place)
+        entries = self._file.read(length).count(b"PK\1\2")
+        if entries > limit("zip_entries"):
+            self._refuse("zip_entries", entries, f"{entries:,} members")
+
+    def _check_sizes(self, listed: list[zipfile.ZipInfo]) -> None:
+        """Refuse members that would unpack to more than is allowed."""
+        for info in listed:
+            self._check_ratio(info.filename, info.file_size, info.compress_size)
+            if info.file_size > limit("zip_member"):
+                what = f"{info.filename} of {info.file_size:,} bytes, unpacked"
+                self._refuse("zip_member", info.file_size, what)
+        total = sum(info.file_size for info in listed)
+        self._check_ratio("all members together", total, self._size)
+        if total > limit("zip_total"):
+            self._refuse("zip_total", total, f"members of {total:,} bytes, unpacked")
+
+    def _check_ratio(self, what: str, size: int, packed: int) -> None:
+        ratio = -(-size // max(packed, 1))
+        if size > SMALL and ratio > limit("zip_ratio"):
+            found = f"{what} of {size:,} bytes, {ratio:,} times the packed size"
+            self._refuse("zip_ratio", ratio, found)
+
+    def _refuse(self, name: str, value: int, found: str) -> NoReturn:
+        raise DataError(
+            f"{opening(self._who)} is a zip file with {found}; at most {limit(name):,} "
+            f"{LIMITS[name].help} are unpacked.",
+            "If you trust it: " + option("limit", f"{name}={value}") + ".",
+        )
 
     def _packed(self, info: zipfile.ZipInfo) -> bytes:
         try:
@@ -150,6 +187,20 @@ class Members:
             f"{what} in {name}",
             "Copy the log again, or have Inspect recover it.",
         )
+
+
+def _directory(file: IO[bytes], size: int) -> tuple[int, int]:
+    """Return where the directory of a zip file begins, and its length in bytes."""
+    start = max(0, size - _TAIL)
+    file.seek(start)
+    tail = file.read()
+    place = tail.rindex(b"PK\5\6")
+    (length,) = struct.unpack_from("<I", tail, place + 12)
+    if length == 0xFFFFFFFF and b"PK\6\6" in tail[:place]:  # the longer form of the record
+        place = tail.rindex(b"PK\6\6", 0, place)
+        (length,) = struct.unpack_from("<Q", tail, place + 40)
+    begin = max(0, start + place - length)
+    return begin, start + place - begin
 
 
 def _declared(file: IO[bytes], size: int) -> int:

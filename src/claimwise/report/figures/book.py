@@ -116,7 +116,7 @@ def pictures(result: Result, of: Names = None, *, alone: bool = False) -> list[P
     `of` is a name, names with commas, or a list of them, out of `figures_of`. By default it is
     what the result was made for, or else the first of them.
     """
-    result = drawable(result, of)
+    result = drawable(result, of).shown()
     drawn = [one.picture(result) for one in _chosen(result, of)]
     if alone:
         drawn[-1] = replace(drawn[-1], remarks=[*drawn[-1].remarks, answer_of(result).brief])

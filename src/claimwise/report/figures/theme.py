@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
 from math import ceil, floor, isfinite, log10
 from typing import Any
-from unicodedata import category
+
+from claimwise.core.display import shown
 
 Chart = dict[str, Any]
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
@@ -22,7 +23,6 @@ DASHES = [[1, 0], [8, 4], [2, 3], [8, 3, 2, 3]]
 RAMP = "cividis"  # from little to much; made for colour-blind eyes, and ordered in grey
 COLOURS = (*SERIES, YELLOW, INK, PALE, FAINT, PAPER)
 
-MARK = "\ufffd"  # in place of what cannot be drawn
 WIDTH, HEIGHT = 440, 300  # a phone shows it, made a little smaller
 LINE = 24  # height of a line of a list
 FONT = "Helvetica, Arial, sans-serif"
@@ -91,26 +91,23 @@ def finished(chart: Chart) -> Chart:
 def safe(part: Any) -> Any:
     """Return a part of a chart without characters that end the process that draws it."""
     if isinstance(part, str):
-        return drawable(part)
+        return shown(part, keep="\n\t")
     if isinstance(part, dict):
-        return {drawable(key): safe(value) for key, value in part.items()}
+        made = {safe(key): safe(value) for key, value in part.items()}
+        if "field" in made and "title" in made:
+            made["title"] = _unescaped(made["title"])
+        return made
     return [safe(one) for one in part] if isinstance(part, list | tuple) else part
 
 
-def drawable(text: str) -> str:
-    r"""Return a text in which control characters and what is no character are marked.
+def _unescaped(title: Any) -> Any:
+    """Return the title of a channel without backslashes.
 
-    >>> drawable("a\x1bb"), drawable("plain\n")
-    ('a\ufffdb', 'plain\n')
+    Vega-Lite puts it into an expression, where an escape that is to be seen would act again.
     """
-    if text.isprintable():
-        return text
-    return "".join(MARK if _is_unsafe(letter) else letter for letter in text)
-
-
-def _is_unsafe(letter: str) -> bool:
-    known = category(letter) in ("Cc", "Cs") and letter not in "\n\t"
-    return known or ord(letter) & 0xFFFE == 0xFFFE
+    if isinstance(title, list):
+        return [_unescaped(one) for one in title]
+    return title.replace("\\", "\u2216") if isinstance(title, str) else title
 
 
 def small_title(text: str | list[str]) -> Chart:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from claimwise.core import ParameterError, Result, register
+from claimwise.core.writing import write_atomically
+from claimwise.report.forms.drawing import can_draw, draw
 from claimwise.report.forms.form import report_forms
 from claimwise.report.forms.json import to_json
 from claimwise.report.forms.svg_widths import with_widths
@@ -26,11 +28,8 @@ def check_figure_path(path: str | Path) -> Path:
         raise ParameterError("a plot", f"a file ending in {', '.join(FORMATS)}", repr(str(path)))
     if not target.resolve().parent.is_dir():
         raise ParameterError("a plot", "an existing folder", f"none at {target.parent}")
-    if target.suffix.lower() != ".json":
-        try:
-            import vl_convert  # noqa: F401
-        except ImportError as error:
-            raise _missing("a plot", "vl-convert-python") from error
+    if target.suffix.lower() != ".json" and not can_draw():
+        raise _missing("a plot", "vl-convert-python")
     return target
 
 
@@ -52,23 +51,19 @@ def draw_figure(result: Result, kind: str, of: Names = None) -> bytes:
     chart = vega_lite(result, of)
     if kind == ".json":
         return json.dumps(chart, indent=2).encode()
-    import vl_convert
+    return _svg(chart).encode() if kind == ".svg" else draw(chart, kind.removeprefix("."))
 
-    if kind == ".png":
-        return bytes(vl_convert.vegalite_to_png(chart, scale=2))
-    if kind == ".pdf":
-        return bytes(vl_convert.vegalite_to_pdf(chart))
-    return with_widths(str(vl_convert.vegalite_to_svg(chart))).encode()
+
+def _svg(chart: dict[str, Any]) -> str:
+    return with_widths(draw(chart, "svg").decode())
 
 
 def _page(result: Result, of: Names) -> str:
     """Return a page with the figure in it: no script, and nothing from the network."""
-    import vl_convert
-
     from claimwise.report.figures import pictures, specification
 
     drawn = pictures(result, of, alone=True)
-    picture = with_widths(str(vl_convert.vegalite_to_svg(specification(drawn))))
+    picture = _svg(specification(drawn))
     words = escape(" ".join(one.below for one in drawn))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>claimwise</title>'
@@ -83,7 +78,7 @@ def save_figure(result: Result, path: str | Path, of: Names = None) -> Path:
     `of` as in `draw_figure`.
     """
     target = check_figure_path(path)
-    target.write_bytes(draw_figure(result, target.suffix.lower(), of))
+    write_atomically({target: draw_figure(result, target.suffix.lower(), of)})
     return target
 
 
@@ -102,7 +97,7 @@ def altair_chart(result: Result, of: Names = None) -> Any:
 
 @register("report", "file")
 def save(result: Result, path: str | Path) -> None:
-    """Write the file under another name, then give it its own: a full disk leaves nothing half."""
+    """Write the file, whole or not at all."""
     target = Path(path)
     ending = target.suffix.lower()
     reports = {end: one.write for one in report_forms().values() for end in one.endings}
@@ -116,9 +111,4 @@ def save(result: Result, path: str | Path) -> None:
         content = reports[ending](result).encode()
     if not target.resolve().parent.is_dir():
         raise ParameterError("save", "an existing folder", f"none at {target.parent}")
-    unfinished = target.with_name(f".{target.name}.part")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write_atomically({target: content})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -13,9 +14,12 @@ from typing import Any
 from claimwise.core import Result
 from claimwise.report.answer import Table, pieces, unmarked
 from claimwise.report.document import Document, Figure, Section, documents
+from claimwise.report.forms.drawing import FigureError, FigureWarning, can_draw, draw
 from claimwise.report.forms.form import form
+from claimwise.report.forms.svg_widths import with_widths
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # even if a name slips by
+UNDRAWN = "This figure could not be drawn."
 INSTALL = (
     "The figure is not drawn here: the package vl-convert-python is not installed. Install it with "
     "pip install 'claimwise[plots]' and make the report again."
@@ -149,8 +153,8 @@ class Article:
         below = f"<figcaption>{html_text(figure.below)}</figcaption>" if figure.below else ""
         drawing = svg(figure.spec, f"f{next(self.numbers)}-", figure.caption)
         if not drawing:
-            title = html_text(figure.title)
-            return f"<figure><p><b>{title}</b></p><p>{escape(INSTALL)}</p>{below}</figure>"
+            title, why = html_text(figure.title), UNDRAWN if can_draw() else INSTALL
+            return f"<figure><p><b>{title}</b></p><p>{escape(why)}</p>{below}</figure>"
         wide = re.search(r'<svg [^>]*\bwidth="([\d.]+)"', drawing)
         least = round(SMALLEST * float(wide[1])) if wide else 0
         hint = f'<p class="sideways">{SIDEWAYS}</p>' if least > PHONE else ""
@@ -236,17 +240,18 @@ def _kind(table: Table, i: int) -> str:
 
 
 def svg(spec: dict[str, Any], prefix: str, words: str) -> str:
-    """Return a figure as SVG to stand within a page; empty without the package that draws.
+    """Return a figure as SVG to stand within a page; empty where it cannot be drawn.
 
-    The prefix keeps the ids of several figures apart; the words are read aloud.
+    That is without the package that draws, or where it crashes, which is a warning. The prefix
+    keeps the ids of several figures apart; the words are read aloud.
     """
-    try:
-        import vl_convert
-    except ImportError:
+    if not can_draw():
         return ""
-    from claimwise.report.forms.svg_widths import with_widths
-
-    drawn = with_widths(str(vl_convert.vegalite_to_svg(spec)))
+    try:
+        drawn = with_widths(draw(spec, "svg").decode())
+    except FigureError as error:
+        warnings.warn(str(error), FigureWarning, stacklevel=2)
+        return ""
     drawn = re.sub(r'\bid="', f'id="{prefix}', drawn)
     drawn = re.sub(r"url\(#", f"url(#{prefix}", drawn)
     drawn = re.sub(r'href="#', f'href="#{prefix}', drawn)

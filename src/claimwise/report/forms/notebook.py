@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.util import find_spec
 from itertools import count
 
 from claimwise.core import Result, register
 from claimwise.report.answer import Table
 from claimwise.report.document import Document, Figure, document
+from claimwise.report.forms.drawing import can_draw
 from claimwise.report.forms.html import Article
 
 MOST = 20  # rows of a table
@@ -35,7 +35,7 @@ def to_notebook(result: Result) -> str:
     from claimwise.report.figures import drawable, figures_of, pictures, specification
 
     made = document(result, figures=False)
-    if figures_of(drawable(result)) and find_spec("vl_convert"):
+    if figures_of(drawable(result)) and can_draw():
         drawn = pictures(result)
         title = " ".join(one.title for one in drawn)
         below = " ".join(one.below for one in drawn if one.below)

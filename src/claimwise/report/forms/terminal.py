@@ -70,6 +70,7 @@ def text_of(
 
 def to_table(result: Result) -> str:
     """Return all rows of a result as lines of text, as wide as they are."""
+    result = result.shown()
     tables = every_row(result, answer_of(result).scale)
     return "\n".join(line for one in map(table_lines, tables) for line in (*one.header, *one.rows))
 
