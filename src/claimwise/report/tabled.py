@@ -12,6 +12,8 @@ from claimwise.report.numbers import given, given_percent, p_cell
 from claimwise.report.quantities import ends, quantity_of, value
 from claimwise.report.scale import PLAIN, Scale, metric_name
 
+Place = tuple[str, frozenset[tuple[str, str | int | float]]]  # a quantity, and where
+
 MISSING = "-"  # a value that is not defined
 EVERY_ROW = "Every row"
 DRAWN = ("p_histogram",)  # for a figure and for JSON: too many to be read
@@ -65,9 +67,10 @@ def tabled(
     )
     shown = [key for key, heading in by.items() if heading is not None]
     body = []
+    first = first_at_place(known)
     for place in places:
         here = {key: x for key, x in zip(by, place, strict=True) if x != ""}
-        cells = [cell(known, here, column, scale) for column in columns]
+        cells = [_shown(first.get(_key(column, here)), column, scale) for column in columns]
         if any(cells):
             body.append([*((say or _name)(key, here.get(key, "")) for key in shown), *cells])
     heads = [column.heading or _label(column.quantity) for column in columns]
@@ -92,10 +95,26 @@ def signed(shown: str) -> str:
     return shown if shown.startswith("-") or not shown.strip("0.,") else f"+{shown}"
 
 
+def first_at_place(rows: Iterable[Row]) -> dict[Place, Row]:
+    """Return the first row of each quantity at each place, to be looked up."""
+    first: dict[Place, Row] = {}
+    for row in rows:
+        first.setdefault((row.quantity, frozenset(row.at.items())), row)
+    return first
+
+
+def _key(column: Column, place: At) -> Place:
+    return column.quantity, frozenset({**place, **column.at}.items())
+
+
 def cell(rows: Sequence[Row], place: At, column: Column, scale: Scale) -> str:
     """Return what stands in a column at a place; nothing without a row of it."""
     wanted = {**place, **column.at}
     row = next((r for r in rows if r.quantity == column.quantity and r.at == wanted), None)
+    return _shown(row, column, scale)
+
+
+def _shown(row: Row | None, column: Column, scale: Scale) -> str:
     if row is None:
         return ""
     if not isinstance(column.shows, str):

@@ -176,8 +176,14 @@ def _question(main: Compared, settings: dict[str, object]) -> str:
 
 
 def _number(main: Compared) -> str:
-    n = main.settings.get("comparisons")
-    return f"{n:,} comparisons" if isinstance(n, int) else ""
+    n, by, among = (main.settings.get(key) for key in ("comparisons", "pairs", "among"))
+    if not isinstance(n, int):
+        return ""
+    if not isinstance(by, list):
+        return f"{n:,} comparisons"
+    which = {"neighbours": "neighbours in rank", "best": "each with the best"}
+    ways = " and ".join(which[way] for way in by)
+    return f"{n:,} comparisons ({ways}), corrected over all {among:,} pairs"
 
 
 def _evaluated(boards: list[Board]) -> str:
