@@ -49,7 +49,7 @@ def _seed(name: str) -> tuple[bytes, dict[str, bytes]]:
 def damaged(name: str, number: int) -> bytes:
     """Return the damaged file of a case: the same for the same name and number."""
     target, (seed, _) = targets()[name], _seed(name)
-    return mutated(seed, target.ways, random.Random(f"{name}/{number}"))
+    return mutated(seed, target.ways, random.Random(f"{name}/{number}"), target.of_bytes)
 
 
 def run_case(name: str, number: int, folder: Path) -> Case:

@@ -19,11 +19,12 @@ from claimwise.core import ClaimwiseError
 from claimwise.data import Scores, Totals, align, audit_all, read
 
 from . import naive
-from .mutate import Mutation, cells, settings, tree
+from .mutate import BYTES, Mutation, cells, members, noise, settings, tree
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples"
 REAL_LOGS = HERE.parents[2] / "shared" / "data" / "logs"
+STAMP = "2026-01-21T03-44-18.458309"
 SYSTEMS = ("a", "b", "c")
 TRUTH = {(f"item-{i}", s): (7 * i + 3 * j) % 9 / 8 for i in range(8) for j, s in enumerate(SYSTEMS)}
 
@@ -35,8 +36,9 @@ class Target:
     file: str
     seed: Callable[[], bytes]
     reads: Callable[[Path], Any]
-    ways: tuple[Mutation, ...] = ()
+    ways: tuple[Mutation, ...] = ()  # of its structure, besides those of bytes
     beside: Callable[[], dict[str, bytes]] = dict  # other files in the same folder, whole
+    of_bytes: tuple[Mutation, ...] = BYTES
 
 
 def check_scores(data: Any) -> None:
@@ -64,7 +66,9 @@ def check_scores(data: Any) -> None:
         align(data, *data.system.used()[:2])
 
 
-def table(expected: Callable[[bytes], list[naive.Row] | None] | None = None) -> Callable[[Path], Any]:
+def table(
+    expected: Callable[[bytes], list[naive.Row] | None] | None = None,
+) -> Callable[[Path], Any]:
     """Return the reading of a table of scores, held against a plain reading of the same bytes."""
 
     def reads(path: Path) -> Any:
@@ -140,6 +144,42 @@ def log(kind: str, **more: Any) -> Callable[[Path], Any]:
     return reads
 
 
+def whole_zip(seed: Callable[[], bytes]) -> Callable[[Path], Any]:
+    """Return the reading of a log with checksums: what is accepted has the scores of the seed."""
+    reads = log("inspect")
+
+    def rows(data: Scores) -> list[Any]:
+        runs = [""] * len(data) if data.run is None else list(data.run)
+        scores = np.nan_to_num(data.score, nan=-9).tolist()
+        return sorted(zip(data.item, runs, scores, strict=True))
+
+    @cache
+    def truth() -> list[Any]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "x.eval"
+            path.write_bytes(seed())
+            return rows(reads(path))
+
+    def checked(path: Path) -> Any:
+        data = reads(path)
+        assert rows(data) == truth(), "another number than the log has"
+        return data
+
+    return checked
+
+
+def any_format(path: Path) -> Any:
+    """Read a file as a log of every kind; refuse it if all do."""
+    refusals = []
+    for kind in ("lm-eval", "inspect", "helm", "every-eval-ever", "text"):
+        try:
+            log(kind)(path)
+        except ClaimwiseError as error:
+            refusals.append(error)
+    if len(refusals) == 5:
+        raise refusals[0]
+
+
 def outputs(path: Path) -> Any:
     """Read gold labels and predictions."""
     from claimwise.data.read_outputs import read_outputs
@@ -163,10 +203,10 @@ def responses(path: Path) -> Any:
 
 def ratings(path: Path) -> Any:
     """Read ratings by the names of their columns."""
-    from claimwise.mixed.formula import parse_formula
+    from claimwise.mixed.formula import parse
     from claimwise.mixed.table import read_ratings
 
-    formula = parse_formula("rating ~ system + (1 | rater) + (1 | item)")
+    formula = parse("rating ~ system + (1 | rater) + (1 | item)")
     return read_ratings(path, formula, ordinal=True)
 
 
@@ -312,9 +352,7 @@ def targets() -> dict[str, Target]:
         "tsv": Target(
             "x.tsv", lambda: long_csv("\t"), table(lambda d: naive.long_rows(d, "\t")), TAB
         ),
-        "wide csv": Target(
-            "w.csv", wide_csv, table(lambda d: naive.wide_rows(d, SYSTEMS)), COMMA
-        ),
+        "wide csv": Target("w.csv", wide_csv, table(lambda d: naive.wide_rows(d, SYSTEMS)), COMMA),
         "totals": Target(
             "t.csv", lambda: b"dataset,system,correct,n\nd1,a,3,9\nd1,b,4,9\n", table(), COMMA
         ),
@@ -342,7 +380,9 @@ def targets() -> dict[str, Target]:
             texts,
             beside=lambda: {"new.txt": _lines("new.txt"), "ref.txt": _lines("reference.txt")},
         ),
-        "responses": Target("r.csv", lambda: head(EXAMPLES / "responses.csv", 40), responses, COMMA),
+        "responses": Target(
+            "r.csv", lambda: head(EXAMPLES / "responses.csv", 40), responses, COMMA
+        ),
         "ratings": Target("r.csv", lambda: head(EXAMPLES / "ratings.csv", 40), ratings, COMMA),
         "survey": Target("s.csv", lambda: head(EXAMPLES / "survey.csv", 20), survey, COMMA),
         "study": Target("study.toml", unsealed, study, (settings,)),
@@ -362,9 +402,12 @@ def targets() -> dict[str, Target]:
         "bleu world": Target("w.toml", _seed("bleu.toml"), world("delta"), (settings,)),
         "stored result": Target("r.json", result_json, stored_result, (tree,)),
         "kept run": Target("n.json", note, kept_run, (tree,)),
-        "lm-eval": Target("samples_x_2026-01-21T03-44-18.458309.jsonl", lm_eval, log("lm-eval"), (tree,)),
+        "lm-eval": Target(f"samples_x_{STAMP}.jsonl", lm_eval, log("lm-eval"), (tree,)),
         "inspect json": Target("x.json", eval_json, log("inspect"), (tree,)),
-        "inspect zip": Target("x.eval", eval_zip, log("inspect")),
+        "inspect zip": Target("x.eval", eval_zip, whole_zip(eval_zip)),
+        "inspect members": Target("x.eval", eval_zip, log("inspect"), (members,), of_bytes=()),
+        "noise": Target("x.eval", eval_zip, any_format, (noise,), of_bytes=()),
+        "another format": Target("x.jsonl", lm_eval, any_format, (tree,)),
     }
     return known | _real_logs()
 
@@ -378,14 +421,14 @@ def _real_logs() -> dict[str, Target]:
         return {}
     helm, ever = REAL_LOGS / "helm" / "mmlu_philosophy_gpt2", REAL_LOGS / "every_eval_ever"
     (samples,) = ever.glob("*_samples.jsonl")
+    real = (REAL_LOGS / "inspect" / "log_formats.eval").read_bytes
 
     def others(folder: Path, without: str) -> Callable[[], dict[str, bytes]]:
         return lambda: {p.name: p.read_bytes() for p in folder.iterdir() if p.name != without}
 
     return {
-        "real inspect zip": Target(
-            "x.eval", (REAL_LOGS / "inspect" / "log_formats.eval").read_bytes, log("inspect")
-        ),
+        "real inspect zip": Target("x.eval", real, whole_zip(real)),
+        "real members": Target("x.eval", real, log("inspect"), (members,), of_bytes=()),
         "helm": Target(
             "per_instance_stats.json",
             (helm / "per_instance_stats.json").read_bytes,
