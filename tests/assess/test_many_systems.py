@@ -265,3 +265,16 @@ def test_many_systems_need_little_memory():
     assert len(result.select("difference")) <= 2 * 1_499
     unit = 1 if sys.platform == "darwin" else 1024
     assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit < 400 << 20
+
+
+@pytest.mark.slow
+def test_pictures_of_many_systems_keep_what_can_be_read():
+    """1,770 lines stopped who draws them; the neighbours in rank are left, and it is said."""
+    from claimwise import report
+
+    result = cw.compare(long_table(verdict_table(60, 30, 3)))
+    for name in ("forest", "ranks"):
+        assert report.draw_figure(result, ".svg", name)
+    pytest.importorskip("vl_convert")
+    text = report.to_html(result)
+    assert "59 of 1,770 differences" in text

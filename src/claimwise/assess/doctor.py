@@ -18,6 +18,7 @@ from claimwise.assess.diagnosis import (
     metrics_of,
 )
 from claimwise.assess.sources import recognised
+from claimwise.assess.which_pairs import MOST_SYSTEMS
 from claimwise.core import (
     ClaimwiseError,
     Note,
@@ -253,5 +254,6 @@ def _can_compare(systems: int) -> Note:
     if systems == 2:
         said = "Two systems: compare answers for them; the first is the baseline."
         return meaning(said)
-    all_pairs = f"{systems} systems: compare takes all pairs, or "
+    which = "all pairs" if systems <= MOST_SYSTEMS else "neighbours in rank and each with the best"
+    all_pairs = f"{systems} systems: compare takes {which}, or "
     return meaning(all_pairs + option("baseline", "NAME") + ".")
