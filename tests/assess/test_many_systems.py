@@ -8,7 +8,7 @@ import pytest
 
 import claimwise as cw
 from claimwise.assess.which_pairs import MOST_SYSTEMS, choose_pairs, parse_pairs
-from claimwise.core import DataError, ParameterError
+from claimwise.core import DataError, ParameterError, names
 from claimwise.core.limits import using
 from claimwise.data import Coded, Scores, Totals
 from claimwise.data.align import audit_all
@@ -93,6 +93,32 @@ def test_law_a_block_says_what_one_pair_at_a_time_says(table, options):
                     continue
                 assert numbers(mine) == pytest.approx(numbers(alone), rel=1e-12, nan_ok=True)
                 assert mine.n == alone.n
+
+
+NAMED = [
+    *(("right or wrong", {"test": name}) for name in names("test", outcome="binary", paired=True)),
+    *(("graded", {"test": name}) for name in names("test", outcome="numeric", clustered=False)),
+    *(("clusters", {"test": name}) for name in names("test", clustered=True)),
+    *(
+        ("right or wrong", {"interval": name})
+        for name in names("interval", outcome="binary", paired=True)
+    ),
+    *(
+        ("graded", {"interval": name})
+        for name in names("interval", outcome="numeric", paired=True, clustered=False)
+    ),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("table", "given"), NAMED)
+def test_law_every_procedure_says_the_same_in_a_block(table, given):
+    scores = TABLES[table](3)
+    how = given | {"resamples": 400, "correct": "none"}
+    board = cw.compare(scores, **how)
+    for row in board.select("difference"):
+        alone = cw.compare(scores, a=row.at["a"], b=row.at["b"], **how).select("difference")[0]
+        assert numbers(row) == pytest.approx(numbers(alone), rel=1e-12, nan_ok=True)
 
 
 @pytest.mark.parametrize("unpaired", [True, False])
