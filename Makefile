@@ -8,7 +8,7 @@ STAMP := $(VENV)/.ready
 # Byte-code makes every later start quicker, also where the environment forbids it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test lint check soak golden mutations papers bench calibrate docs wheel clean
+.PHONY: setup demo test lint check soak fuzz golden mutations papers bench calibrate docs wheel clean
 
 setup: $(STAMP)
 
@@ -51,6 +51,11 @@ mutations: setup
 # Twenty kills at random moments, a full disk, altered bytes: the answer of a kept run is the same.
 soak: setup
 	SOAK_KILLS=20 $(BIN)/pytest -v tests/run/test_soak.py
+
+# Damaged files of every reader (FUZZ_CASES=20000), then random requests to the page.
+fuzz: setup
+	$(BIN)/python -m tests.fuzz.run
+	FUZZ_REQUESTS=40 $(BIN)/pytest -q tests/web/test_openapi.py -k random_requests
 
 # The numbers of kept commands are still there; ../shared/golden has most of them.
 golden: setup

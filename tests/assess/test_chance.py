@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from claimwise.assess.block import compare_block
 from claimwise.assess.claims import Claim
 from claimwise.assess.evidence import paired_evidence, separate_evidence, totals_evidence
-from claimwise.assess.one import compare_one
 from claimwise.assess.question import Question
 from claimwise.data import IndependentCounts, Pairs
 
@@ -99,7 +99,8 @@ every_size = pytest.mark.parametrize("studies", SIZES)
 def simulate(name, difference, question, studies):
     rng = np.random.default_rng(20240118)
     draw = WORLDS[name](difference)
-    return [compare_one(draw(rng), question, {}) for _ in range(studies)]
+    drawn = [draw(rng) for _ in range(studies)]
+    return compare_block(drawn, question, [{}] * studies)
 
 
 @every_size

@@ -11,6 +11,7 @@ from claimwise.core import (
     check_alternative,
     check_count,
     check_difference,
+    check_number,
     check_one_of,
     check_probability,
     check_share,
@@ -77,3 +78,10 @@ def test_errors_are_also_the_builtin_ones():
     assert issubclass(DataError, ValueError)
     assert issubclass(ParameterError, ValueError)
     assert issubclass(FitError, RuntimeError)
+
+
+@pytest.mark.parametrize("check", [check_number, check_count])
+@pytest.mark.parametrize("value", [10**400, -(10**400)])
+def test_a_whole_number_beyond_all_floats_is_refused(check, value):
+    with pytest.raises(ParameterError, match=r"needs .*; found -?10{9}"):
+        check("n", value)

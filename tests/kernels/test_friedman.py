@@ -44,7 +44,8 @@ def test_value_critical_difference_as_published():
 
 def test_law_nemenyi_is_at_alpha_exactly_at_the_critical_difference():
     scores = np.tile([3.0, 2.0, 1.0], (8, 1))
-    p = nemenyi(scores)
+    pairs = [(i, j) for i in range(3) for j in range(3)]
+    p = nemenyi(scores, pairs).reshape(3, 3)
     ranks, _ = mean_ranks(scores)
     for alpha in (0.01, 0.05, 0.2):
         critical = critical_difference(3, 8, alpha)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -16,7 +17,7 @@ from claimwise.web.forms import forms
 from .serving import QUICK, Client, serving
 
 INSIDE = "went wrong inside"  # what a worker says of an error of ours
-EXAMPLES = 6  # random requests to each operation
+EXAMPLES = int(os.environ.get("FUZZ_REQUESTS", "6"))  # random requests to each operation
 
 
 @pytest.fixture(scope="module")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, isfinite
 from typing import Any
 
 from claimwise.assess.bayesian import Believed, is_bayesian
+from claimwise.assess.block import blocks, compare_block
 from claimwise.assess.multiplicity import promise
 from claimwise.assess.nested import nest
-from claimwise.assess.one import Comparison, compare_one
+from claimwise.assess.one import Comparison
 from claimwise.assess.pairing import paired_test
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source
@@ -57,12 +59,37 @@ def compare_on(
     evidence = source.evidence(a, b, dataset)
     if not part:
         refuse_all_constant([evidence], question.claim)
-    found = compare_one(evidence, question, _place(dataset) if at is None else at)
-    if question.runs == "nested":
-        if not isinstance(source, PairedSource):
-            raise DataError(option("runs", "nested"), "scores item by item", "none")
-        nest(found, question, source.scores)
+    (found,) = compare_block([evidence], question, [_place(dataset) if at is None else at])
+    _nest(source, found, question)
     return found
+
+
+def compare_pairs(
+    source: Source, pairs: Sequence[tuple[str, str]], dataset: str | None, question: Question
+) -> Iterator[Comparison]:
+    """Compare pairs of systems on one data set, or on all of them together, block by block.
+
+    A pair whose scores never vary is a tie, and does not stop the others.
+    """
+    if not pairs:
+        return
+    items = source.evidence(*pairs[0], dataset).n
+    more = {"dataset": dataset} if dataset else {}
+    for block in blocks(pairs, items):
+        evidence = [source.evidence(a, b, dataset) for a, b in block]
+        places: list[At] = [{"b": b, "a": a, **more} for a, b in block]
+        for found in compare_block(evidence, question, places):
+            _nest(source, found, question)
+            yield found
+
+
+def _nest(source: Source, found: Comparison, question: Question) -> None:
+    """Replace test and interval by the nested bootstrap, if it was asked for."""
+    if question.runs != "nested":
+        return
+    if not isinstance(source, PairedSource):
+        raise DataError(option("runs", "nested"), "scores item by item", "none")
+    nest(found, question, source.scores)
 
 
 def _place(dataset: str | None) -> At:
@@ -74,8 +101,8 @@ def _place(dataset: str | None) -> At:
 
 def refuse_alike(what: str, places: Iterable[At]) -> None:
     """Refuse names that would be written the same in the answer."""
-    labels = [spelled(at) for at in places]
-    alike = [name for name in labels if labels.count(name) > 1]
+    counts = Counter(spelled(at) for at in places)
+    alike = [name for name, count in counts.items() if count > 1]
     if alike:
         raise DataError(
             f"Several {what} would be written {alike[0]} in the answer.",
@@ -84,7 +111,7 @@ def refuse_alike(what: str, places: Iterable[At]) -> None:
 
 
 def correction_note(how: str, comparisons: int) -> Note:
-    """Say how p-values were corrected, and what that promises."""
+    """Say how p-values were corrected, over how many comparisons, and what that promises."""
     said = f"{comparisons} comparisons, corrected by {how}: {promise(how)}."
     return caution(said) if how == "none" else meaning(said)
 

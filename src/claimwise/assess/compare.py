@@ -17,14 +17,7 @@ from claimwise.assess.outputs import Asked, is_text
 from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
 from claimwise.assess.responses import ResponsesAsked
-from claimwise.assess.sources import (
-    PairedSource,
-    PairsSource,
-    SeparateSource,
-    Source,
-    TotalsSource,
-    choose_systems,
-)
+from claimwise.assess.sources import Source, choose_systems, source_of
 from claimwise.assess.stopped import stopped_comparison
 from claimwise.assess.stopping import Stopping
 from claimwise.assess.two_systems import two_systems
@@ -49,6 +42,7 @@ def compare(
     a: str | None = None,
     b: str | None = None,
     baseline: str | None = None,
+    pairs: str | None = None,
     metric: str | Sequence[str] | None = None,
     references: Any = None,
     gold: str | None = None,
@@ -109,7 +103,10 @@ def compare(
     a, b : str, optional
         The baseline and the candidate. With two systems the first one read is the baseline.
     baseline : str, optional
-        With several systems: compare each against this one. Otherwise all pairs.
+        With several systems: compare each against this one.
+    pairs : {"all", "neighbours", "best", "neighbours,best"}, optional
+        Which pairs of several systems are compared: all (the default for up to 60 systems), those
+        of neighbours in rank, each with the best (the default for more systems: both).
     metric : str or list, optional
         Which scores of the file; or metrics to compute from outputs: "bleu", "f1:macro", or
         several with commas. A column or a metric of the file of that name comes first.
@@ -228,6 +225,7 @@ def compare(
         resamples=resamples,
         rng=rng,
         power=power,
+        pairs=pairs,
     )
     of_responses = gold is not None or any(isinstance(source, Responses) for source in sources)
     if stopping is not None and (of_responses or references is not None):
@@ -267,7 +265,7 @@ def compare(
             "clusters",
             "Leave out " + option("cluster") + ", or compare on the same items.",
         )
-    source = _source(data, paired)
+    source = source_of(data, paired)
     systems, against = choose_systems(source.systems, a, b, baseline, *sources)
     check_two(question, len(systems))
     refuse_alike("systems", ({"system": name} for name in systems))
@@ -360,7 +358,7 @@ def _earlier(
         raise ParameterError(
             "earlier", "a posterior to be updated", option("assess", ",".join(question.ways))
         )
-    source = _source(data, paired)
+    source = source_of(data, paired)
     if len(systems) != 2 or len(today.datasets) > 1 or len(source.datasets) > 1:
         pair = option("a") + ", " + option("b") + ", "
         where = option("dataset") + " and " + option("earlier_dataset")
@@ -398,28 +396,3 @@ def _select(
 def _direction(scores: Scores) -> str:
     found = set(scores.better.values())
     return found.pop() if len(found) == 1 else "higher"
-
-
-def _source(data: Scores | Totals | Pairs, paired: bool | None) -> Source:
-    if isinstance(data, Totals):
-        if paired:
-            raise DataError(
-                option("paired", True),
-                "scores item by item",
-                "totals alone",
-                "Give one row for each item and system.",
-            )
-        return TotalsSource(data)
-    if isinstance(data, Pairs):
-        return PairsSource(data)
-    if data.inputs is not None and bool(np.isnan(data.score).all()):
-        name = "the metric" if data.metric is None else ", ".join(data.metric.used())
-        raise DataError(
-            f"{name} has no number for each item, but pairs such as (gold, predicted).",
-            "Choose a metric with a score for each item; doctor lists them.",
-        )
-    datasets = () if data.dataset is None else data.dataset.used()
-    systems = data.system.used()
-    if paired is False:
-        return SeparateSource(data, systems, datasets)
-    return PairedSource(data, systems, datasets)

@@ -79,9 +79,12 @@ def answer_by_metrics(
     groups: dict[str, Any] = {}
     signatures: list[str] = []
     baseline: str | None = None
+    chosen: dict[str, Any] = {}
     for one in ones:
         one.compare()
         baseline = one.baseline
+        if not one.chosen.complete:
+            chosen = {"pairs": list(one.chosen.by), "among": one.chosen.among}
         signatures += [one.corpus.metric.signature] if one.corpus.metric.signature else []
         found += one.found
         rows += metric_rows(one)
@@ -98,7 +101,7 @@ def answer_by_metrics(
         )
     verdicts = [row for row in rows if row.quantity == "verdict"]
     if len(systems) > 2 and verdicts and without_direction(question.claim, baseline):
-        rows.append(verdict_of_all(verdicts))
+        rows.append(verdict_of_all(verdicts, len(systems)))
     told |= {
         "metric": ", ".join(metric.name for metric in metrics),
         "metrics": [metric.name for metric in metrics] if several else None,
@@ -106,6 +109,7 @@ def answer_by_metrics(
         "groups": groups or None,
         "correct": (question.correct or "holm") if len(systems) > 2 else question.correct,
         "baseline": baseline if len(systems) > 2 else None,
+        **chosen,
         "details_better": {m.name: better or m.better for m in metrics} if several else None,
     }
     shown = replace(question, claim=replace(question.claim, better=better or metrics[0].better))

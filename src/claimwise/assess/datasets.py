@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations
+
 import numpy as np
 
 from claimwise.assess.question import Question
+from claimwise.assess.which_pairs import MOST_SYSTEMS
 from claimwise.core import Note, Row, dropped, meaning
 from claimwise.data import ItemMatrix
 from claimwise.kernels.friedman import critical_difference, friedman, mean_ranks, nemenyi
@@ -13,7 +17,10 @@ FEWEST = 3
 
 
 def rank_over_datasets(
-    table: ItemMatrix, question: Question, systems: tuple[str, ...]
+    table: ItemMatrix,
+    question: Question,
+    systems: tuple[str, ...],
+    compared: Sequence[tuple[str, str]],
 ) -> tuple[list[Row], list[Note]]:
     """Rank the systems on each data set and ask whether the mean ranks differ."""
     if table.dataset is None:
@@ -40,13 +47,13 @@ def rank_over_datasets(
         Row(quantity="mean_rank", at={"system": name}, estimate=float(ranks[i]), n=m)
         for i, name in enumerate(systems)
     ]
-    pairs = nemenyi(means)
-    for i in range(k):
-        for j in range(i + 1, k):
-            at = {"b": systems[j], "a": systems[i]}
-            gap = float(ranks[i] - ranks[j])  # positive: the second system ranks better
-            p = float(pairs[i, j])
-            rows.append(Row(quantity="nemenyi", at=at, estimate=gap, n=m, pvalue=p))
+    place = {name: i for i, name in enumerate(systems)}
+    listed = list(combinations(systems, 2) if k <= MOST_SYSTEMS else compared)
+    for (a, b), p in zip(
+        listed, nemenyi(means, [(place[a], place[b]) for a, b in listed]).tolist(), strict=True
+    ):
+        gap = float(ranks[place[a]] - ranks[place[b]])  # positive: the second system ranks better
+        rows.append(Row(quantity="nemenyi", at={"b": b, "a": a}, estimate=gap, n=m, pvalue=p))
     note = meaning(
         f"Friedman and Nemenyi rank {k} systems on {m} data sets (1 is best); they ask about data "
         "sets, not about items."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from math import inf, isnan, nan, sqrt
 
 from scipy import optimize, special
@@ -10,7 +11,7 @@ from scipy import optimize, special
 from claimwise.assess.claims import Claim
 from claimwise.assess.evidence import Data, Evidence
 from claimwise.assess.fit import data_for
-from claimwise.assess.outcomes import detectable_count
+from claimwise.assess.outcomes import Wanted, detectable_count
 from claimwise.assess.question import Question
 from claimwise.core import At, Note, Row, assumed, meaning
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
@@ -42,7 +43,7 @@ def detectable(
     claim = question.claim
     data = evidence.data if test is None else data_for(test, evidence)
     if isinstance(data, PairCounts | IndependentCounts) and claim.kind != "equivalence":
-        value = detectable_count(data, test, interval, question)
+        value = detectable_count(data, test, interval, Wanted(claim, question.power))
         paired = isinstance(data, PairCounts)
         how = "at the observed agreement" if paired else "with A at its observed rate"
     else:
@@ -90,8 +91,12 @@ def _quantile(tail: float, df: float) -> float:
     return float(-special.ndtri(tail) if df == inf else -special.stdtrit(df, tail))
 
 
+@lru_cache(maxsize=256)
 def _shift(tail: float, power: float, df: float) -> float:
-    """Return the true difference, in standard errors, that a t test finds with this power."""
+    """Return the true difference, in standard errors, that a t test finds with this power.
+
+    Pairs of systems on the same items have the same degrees of freedom: one search serves all.
+    """
     critical = _quantile(tail, df)
     if df > 1_000:
         return critical + float(special.ndtri(power))

@@ -18,6 +18,7 @@ from claimwise.assess.diagnosis import (
     metrics_of,
 )
 from claimwise.assess.sources import recognised
+from claimwise.assess.which_pairs import MOST_SYSTEMS
 from claimwise.core import (
     ClaimwiseError,
     Note,
@@ -192,15 +193,24 @@ def _scores(scores: Scores) -> tuple[list[Row], list[Note]]:
         column = getattr(scores, name)
         if column is not None:
             rows.append(Row(quantity=f"{name}s", estimate=_used(column.codes)))
+    items, lost = _items_of_each(scores, missing)
     for code, system in enumerate(scores.system.labels):
-        mine, at = scores.system.codes == code, {"system": system}
-        rows.append(Row(quantity="items", at=at, estimate=_used(scores.item.codes[mine])))
-        lost = int((mine & missing).sum())
-        if lost:
-            rows.append(Row(quantity="missing", at=at, estimate=lost))
+        at = {"system": system}
+        rows.append(Row(quantity="items", at=at, estimate=int(items[code])))
+        if lost[code]:
+            rows.append(Row(quantity="missing", at=at, estimate=int(lost[code])))
     simple = scores.run is None and scores.cluster is None
     what = [_what_scores(scores.score[~missing], simple)] if scores.inputs is None else []
     return rows, [*what, *_what_outputs(scores), _can_compare(len(scores.system.used()))]
+
+
+def _items_of_each(scores: Scores, missing: Any) -> tuple[Any, Any]:
+    """Return how many items each system has, and how many rows without a score."""
+    system, item = scores.system.codes.astype(np.int64), scores.item.codes.astype(np.int64)
+    count, there = len(scores.system.labels), (system >= 0) & (item >= 0)
+    cells = np.unique(system[there] * max(1, len(scores.item.labels)) + item[there])
+    items = np.bincount(cells // max(1, len(scores.item.labels)), minlength=count)
+    return items, np.bincount(system[missing & (system >= 0)], minlength=count)
 
 
 def _what_outputs(scores: Scores) -> list[Note]:
@@ -244,5 +254,6 @@ def _can_compare(systems: int) -> Note:
     if systems == 2:
         said = "Two systems: compare answers for them; the first is the baseline."
         return meaning(said)
-    all_pairs = f"{systems} systems: compare all pairs, or name a baseline with "
+    which = "all pairs" if systems <= MOST_SYSTEMS else "neighbours in rank and each with the best"
+    all_pairs = f"{systems} systems: compare {which}, or name a baseline with "
     return meaning(all_pairs + option("baseline", "NAME") + ".")

@@ -1,4 +1,4 @@
-"""More than two systems: all pairs, or each against the baseline."""
+"""More than two systems: all pairs, each against the baseline, or those that the ranks choose."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ import numpy as np
 
 from claimwise.assess.answer import (
     Told,
-    compare_on,
+    compare_pairs,
     correction_note,
     make_result,
     refuse_alike,
 )
-from claimwise.assess.bayesian import Believed, believe
 from claimwise.assess.datasets import rank_over_datasets
 from claimwise.assess.evidence import cluster_codes
 from claimwise.assess.leader import verdict_of_all, without_direction
 from claimwise.assess.multiplicity import (
     adjust,
     adjust_by_max_t,
-    pairs_to_compare,
+    joint_ranking_rows,
     ranking_rows,
     raw_rows,
 )
-from claimwise.assess.one import Comparison, flip_rows, further_rows, score_rows
+from claimwise.assess.one import Comparison, flip_rows, further_rows
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source, items_of
+from claimwise.assess.system_scores import Beliefs, Scored, score_systems
+from claimwise.assess.which_pairs import Chosen, choose_pairs
 from claimwise.core import (
     DataError,
     Note,
@@ -39,6 +40,8 @@ from claimwise.core import (
     option,
 )
 from claimwise.core.missing import listed
+from claimwise.data.matrix import check_systems
+from claimwise.kernels.arrays import Floats
 
 SHARED = ("holm", "max-t")  # corrections that divide alpha among the comparisons
 ITS_OWN = meaning("Each interval holds for its own comparison, not for all at once.")
@@ -52,31 +55,32 @@ def many_systems(
     told: Told,
 ) -> Result:
     """Answer for several systems: scores, comparisons, ranks."""
+    check_systems(len(systems))
     _refuse(source, systems, question)
     how, tested = question.correct or "holm", "test" in question.ways
     if isinstance(source, PairedSource):
         source.common(systems)
-    pairs = pairs_to_compare(systems, baseline)
-    refuse_alike("comparisons", ({"b": b, "a": a} for a, b in pairs))
-    among = len(pairs) if how in SHARED and tested else 1
+    scored = score_systems(source, systems, question)
+    values = np.array([row.estimate for row in scored.rows])
+    chosen = choose_pairs(systems, baseline, question.pairs, question.claim.up * values)
+    _refuse_max_t(chosen, how)
+    refuse_alike("comparisons", ({"b": b, "a": a} for a, b in chosen.pairs))
+    among = chosen.among if how in SHARED and tested else 1
     found: list[Comparison] = []
-    scores: dict[str, Row] = {}
     beside: list[list[Row]] = []  # rows that stand beside each comparison
     notes: list[Note] = []
-    believed = Believed()
-    for a, b in pairs:
-        one = compare_on(source, a, b, None, question, {"b": b, "a": a})
-        more, said = _beside(one, question, among, scores)
-        believed = believe(one, question, last=False)
-        beside.append(more + believed.rows)
-        notes += [note.of(one.called) for note in believed.notes]
+    beliefs = Beliefs(question)
+    for one in compare_pairs(source, chosen.pairs, None, question):
+        more, said = _beside(one, question, among)
+        beside.append(more + beliefs.of(one))
         notes += [*(_cautions(one) if how == "max-t" else one.notes), *said]
         one.forget()  # a million items for each of many pairs would fill the memory
         found.append(one)
+    notes += beliefs.notes()
     raw = raw_rows(found) if tested else []
     if tested:
-        notes += _correct(source, found, question, systems, how)
-    rows = [scores[name] for name in systems]
+        notes += _correct(source, found, question, systems, how, chosen)
+    rows = list(scored.rows)
     if not tested:
         notes.append(ITS_OWN)
     verdicts: list[Row] = []
@@ -86,23 +90,55 @@ def many_systems(
         rows += [c.difference(question), *judged, *more]
     no_direction = without_direction(question.claim, baseline)
     if no_direction and verdicts:
-        rows.append(verdict_of_all(verdicts))
+        rows.append(verdict_of_all(verdicts, len(systems)))
     rows += raw
-    more, said = _each_dataset(source, pairs, question, how)
+    more, said = _each_dataset(source, chosen, question, how)
     rows += more
     notes += said
     if no_direction and tested:
-        values = np.array([scores[name].estimate for name in systems])
-        more, groups = ranking_rows(found, question, systems, values, {})
+        more, groups, said = _ranks(chosen, found, scored, question, systems, values)
         rows += more
+        notes += said
         told = told | {"groups": groups}
     if len(source.datasets) > 1 and isinstance(source, PairedSource):
-        more, said = rank_over_datasets(source.common(systems), question, systems)
+        table = source.common(systems)
+        more, said = rank_over_datasets(table, question, systems, chosen.pairs)
         rows += more
         notes += said
     told = told | {"correct": how, "baseline": baseline, "comparisons": len(found)}
-    believed.curves = []  # one picture cannot show all pairs
-    return make_result(source, found, rows, notes, question, told, systems, believed)
+    if not chosen.complete:
+        told = told | {"pairs": list(chosen.by), "among": chosen.among}
+    return make_result(source, found, rows, notes, question, told, systems, beliefs.last)
+
+
+def _ranks(
+    chosen: Chosen,
+    found: list[Comparison],
+    scored: Scored,
+    question: Question,
+    systems: tuple[str, ...],
+    values: Floats,
+) -> tuple[list[Row], dict[str, str], list[Note]]:
+    """Return the ranks that are left open: by all pairs, else by intervals of the scores."""
+    if chosen.complete:
+        rows, groups = ranking_rows(found, question, systems, values, {})
+        return rows, groups, []
+    rows = joint_ranking_rows(scored.low, scored.high, question, systems, values)
+    said = (
+        f"{chosen.words()} The ranks left open are those that the intervals of all scores leave "
+        "open, which hold all at once (Bonferroni)."
+    )
+    return rows, {}, [meaning(said)]
+
+
+def _refuse_max_t(chosen: Chosen, how: str) -> None:
+    if how == "max-t" and not chosen.complete:
+        raise ParameterError(
+            option("correct", "max-t"),
+            "pairs that are fixed before the data",
+            "pairs that the ranks choose",
+            "Use " + option("pairs", "all") + " or " + option("correct", "holm") + ".",
+        )
 
 
 def _cautions(one: Comparison) -> list[Note]:
@@ -120,15 +156,10 @@ def _refuse(source: Source, systems: tuple[str, ...], question: Question) -> Non
         )
 
 
-def _beside(
-    one: Comparison, question: Question, among: int, scores: dict[str, Row]
-) -> tuple[list[Row], list[Note]]:
-    """Return flips, effects and the detectable difference; note the scores on the way."""
+def _beside(one: Comparison, question: Question, among: int) -> tuple[list[Row], list[Note]]:
+    """Return flips, effects and the detectable difference."""
     if one.evidence is None:
         return [], []
-    if not set(one.names) <= set(scores):
-        scored = score_rows(one.evidence, question.claim.interval_level, {})
-        scores.update(zip(one.names, scored, strict=True))
     rows, notes = further_rows(one, question, among)
     return flip_rows(one.evidence, one.at, question.claim.up) + rows, notes
 
@@ -139,11 +170,12 @@ def _correct(
     question: Question,
     systems: tuple[str, ...],
     how: str,
+    chosen: Chosen,
 ) -> list[Note]:
     """Correct the p-values, and say so."""
-    notes = [correction_note(how, len(found))]
+    notes = [correction_note(how, chosen.among)]
     if how != "max-t":
-        adjust(found, how)
+        adjust(found, how, chosen.among)
         if "interval" in question.ways:
             notes.append(ITS_OWN)
         return notes
@@ -170,7 +202,7 @@ def _correct(
 
 
 def _each_dataset(
-    source: Source, pairs: list[tuple[str, str]], question: Question, how: str
+    source: Source, chosen: Chosen, question: Question, how: str
 ) -> tuple[list[Row], list[Note]]:
     """Return the comparisons on each data set, corrected over those of the same data set."""
     if len(source.datasets) < 2:
@@ -186,13 +218,12 @@ def _each_dataset(
                 notes.append(dropped(f"Not compared on {dataset} alone: {few}."))
                 continue
         found = []
-        for a, b in pairs:
-            at = {"b": b, "a": a, "dataset": dataset}
-            found.append(compare_on(source, a, b, dataset, question, at, part=True))
-            notes += _cautions(found[-1])
-            found[-1].forget()
+        for one in compare_pairs(source, chosen.pairs, dataset, question):
+            found.append(one)
+            notes += _cautions(one)
+            one.forget()
         if "test" in question.ways:
-            adjust(found, corrected)
+            adjust(found, corrected, chosen.among)
         for c in found:
             rows += [c.difference(question), c.verdict(question)]
     note = meaning(

@@ -12,7 +12,7 @@ from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import BY_SWAPS, OneMetric, within
 from claimwise.assess.question import Question
 from claimwise.assess.two_systems import simulated_p
-from claimwise.core import Note, Row, assumed, caution, option
+from claimwise.core import Note, Row, assumed, caution, option, spelled
 from claimwise.core.words import p_number
 from claimwise.kernels.binomial_interval import clopper_pearson
 
@@ -21,14 +21,15 @@ def metric_rows(one: OneMetric) -> list[Row]:
     """Return scores, differences, verdicts, p-values and what could have been detected."""
     question, many = one.question, len(one.corpus.systems) > 2
     found = _score_rows(one)
-    among = len(one.found) if many and (question.correct or "holm") == "holm" else 1
+    among = one.chosen.among if many and (question.correct or "holm") == "holm" else 1
     among = one.metrics if not many and question.correct == "holm" else among
     df = int(one.resampled.times.sum()) - 1
+    raw = {spelled(row.at): row.estimate for row in one.raw}
     for c in one.found:
         found.append(c.difference(question))
         if c.against or c.interval is not None:
             found.append(c.verdict(question))
-        one.notes += _unsettled(c, one)
+        one.notes += _unsettled(c, one, raw)
         found += [] if many else simulated_p(c, question)
         if c.error is not None and not isnan(c.error) and c.error > 0:
             claim = question.claim
@@ -45,12 +46,12 @@ def metric_rows(one: OneMetric) -> list[Row]:
     return found + one.raw + _ranks(one)
 
 
-def _unsettled(c: Comparison, one: OneMetric) -> list[Note]:
+def _unsettled(c: Comparison, one: OneMetric, before: dict[str, float]) -> list[Note]:
     """Say so where other random numbers could decide otherwise."""
     p, alpha = c.pvalue, one.question.claim.alpha
     if not c.simulated or p is None or isnan(p):
         return []
-    raw = next((r.estimate for r in one.raw if r.at == c.at), p)
+    raw = before.get(spelled(c.at), p)
     resamples = one.question.resamples
     hits = round(raw * (resamples + 1)) - 1
     low, high = (float(end) * p / raw for end in clopper_pearson(hits, resamples, 0.95))
@@ -103,5 +104,6 @@ def _ranks(one: OneMetric) -> list[Row]:
     if "test" not in one.question.ways:
         return []
     systems = one.corpus.systems
-    rows, one.groups = ranking_rows(one.found, one.question, systems, one.scores, one.at)
+    rows, groups = ranking_rows(one.found, one.question, systems, one.scores, one.at)
+    one.groups = groups if one.chosen.complete else {}  # a pair that is not compared is not a tie
     return rows

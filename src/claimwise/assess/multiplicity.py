@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import combinations
 from math import isnan, nan
 from typing import Any, TypeAlias
 
@@ -16,11 +15,17 @@ from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
 from claimwise.core import At, ParameterError, Row, lookup, option, register, spelled
 from claimwise.core.procedure import SAME_ITEMS, Procedure
-from claimwise.kernels.arrays import Floats
-from claimwise.kernels.groups import letters, rank_intervals, tie_groups
+from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.groups import (
+    letters,
+    rank_intervals,
+    rank_intervals_of_scores,
+    tie_groups,
+)
 from claimwise.kernels.multiplicity import benjamini_hochberg, bonferroni, holm
 
 Adjust: TypeAlias = Callable[[list[float]], Floats]
+MOST_LETTERED = 60  # systems whose tie groups have letters
 NOT_ONE = "the chance of even one false finding among them stays below alpha"
 
 # Corrections that need the p-values alone; max-t, below, needs the scores.
@@ -78,22 +83,21 @@ def promise(how: str) -> str:
     return str(lookup("correction", how).traits["promise"])
 
 
-def pairs_to_compare(systems: tuple[str, ...], baseline: str | None) -> list[tuple[str, str]]:
-    """Return (A, B) for every comparison: against the baseline, or all pairs."""
-    if baseline is not None:
-        return [(baseline, name) for name in systems if name != baseline]
-    return list(combinations(systems, 2))
+def adjust(found: list[Comparison], how: str, among: int = 0) -> None:
+    """Replace the p-values by corrected ones.
 
-
-def adjust(found: list[Comparison], how: str) -> None:
-    """Replace the p-values by corrected ones."""
+    Comparisons may have been chosen out of more, `among` of them in all: the others then count as
+    made, with p-values of 1.
+    """
     if how == "none":
         return
+    others = [1.0] * max(0, among - len(found))
     # A claim of several hypotheses needs all of them, so its p-value is the largest; any one
     # contradiction is enough, so theirs is the smallest.
-    against = corrected_pvalues(how, [_worst(c.against) for c in found])
-    contra = corrected_pvalues(how, [min(c.contra) if c.contra else nan for c in found])
-    for c, p, q in zip(found, against, contra, strict=True):
+    against = corrected_pvalues(how, [_worst(c.against) for c in found] + others)
+    smallest = [min(c.contra) if c.contra else nan for c in found]
+    contra = corrected_pvalues(how, smallest + others)
+    for c, p, q in zip(found, against, contra, strict=False):
         c.against, c.corrected = [float(p)], how
         c.contra = [float(q)] if c.contra else []
 
@@ -180,9 +184,10 @@ def raw_rows(found: list[Comparison]) -> list[Row]:
 def ranking_rows(
     found: list[Comparison], question: Question, systems: tuple[str, ...], scores: Floats, at: At
 ) -> tuple[list[Row], dict[str, str]]:
-    """Return the ranks that the comparisons leave open, and the letters of the tie groups.
+    """Return the ranks that all comparisons leave open, and the letters of the tie groups.
 
-    Rows stand at the system and where `at` says; the letters are called as their rows are.
+    Rows stand at the system and where `at` says; the letters are called as their rows are. More
+    than 60 systems have none: too many groups to be read, and to be found.
     """
     place = {name: i for i, name in enumerate(systems)}
     better = np.zeros((len(systems), len(systems)), bool)
@@ -193,20 +198,45 @@ def ranking_rows(
         better[b, a] = verdict == SUPPORTED
         better[a, b] = verdict == CONTRADICTED
     gains = question.claim.up * scores
-    order = np.argsort(-gains, kind="stable")
-    best, worst = rank_intervals(better)
     all_at_once = (question.correct or "holm") in ("holm", "max-t")
+    level = 1 - question.claim.alpha if all_at_once else None
+    order, rows = _rank_rows(systems, gains, rank_intervals(better), level, at)
+    if len(systems) > MOST_LETTERED:
+        return rows, {}
+    marks = letters(tie_groups(better, order), len(systems))
+    return rows, {spelled(row.at): marks[i] for row, i in zip(rows, order.tolist(), strict=True)}
+
+
+def joint_ranking_rows(
+    low: Floats, high: Floats, question: Question, systems: tuple[str, ...], scores: Floats
+) -> list[Row]:
+    """Return the ranks that intervals of the scores leave open, where not all pairs are compared.
+
+    `low` and `high` hold for all systems at once.
+    """
+    up = question.claim.up
+    ends = (low, high) if up == 1 else (-high, -low)
+    ranks = rank_intervals_of_scores(*ends)
+    return _rank_rows(systems, up * scores, ranks, 1 - question.claim.alpha, {})[1]
+
+
+def _rank_rows(
+    systems: tuple[str, ...], gains: Floats, ends: tuple[Ints, Ints], level: float | None, at: At
+) -> tuple[Ints, list[Row]]:
+    """Return the systems in the order of their scores, and a row for each."""
+    order, ascending = np.argsort(-gains, kind="stable"), np.sort(gains)
+    better = len(gains) - np.searchsorted(ascending, gains, side="right")
+    best, worst = ends
     rows = [
         Row(
             quantity="rank",
             at={"system": systems[i], **at},
-            estimate=float(1 + (gains > gains[i]).sum()),  # equal scores share a rank
+            estimate=float(1 + better[i]),  # equal scores share a rank
             low=float(best[i]),
             high=float(worst[i]),
-            level=1 - question.claim.alpha if all_at_once else None,
-            kind="confidence" if all_at_once else None,
+            level=level,
+            kind=None if level is None else "confidence",
         )
         for i in order.tolist()
     ]
-    marks = letters(tie_groups(better, order), len(systems))
-    return rows, {spelled(row.at): marks[i] for row, i in zip(rows, order.tolist(), strict=True)}
+    return order, rows

@@ -1,4 +1,4 @@
-"""One comparison: two systems, one claim, assessed in the ways asked for."""
+"""One comparison: what it found, and the rows that say so."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from math import inf, isnan, nan
 
 import numpy as np
 
-from claimwise.assess.claims import Claim, Hypothesis
+from claimwise.assess.claims import Claim
 from claimwise.assess.detectable import detectable, detectable_at
 from claimwise.assess.effects import effect_rows
 from claimwise.assess.evidence import Data, Evidence, Shape, is_verdicts
-from claimwise.assess.fit import data_for, fitting_interval, fitting_test
+from claimwise.assess.fit import data_for
 from claimwise.assess.question import Question
-from claimwise.assess.skewness import BY_RANKS, skewness_note
-from claimwise.core import At, Note, Row, assumed, caution, described, meaning, option, spelled
-from claimwise.data import Hits, PairCounts
+from claimwise.core import At, Note, Row, assumed, caution, described, option, spelled
+from claimwise.data import Hits
 from claimwise.htest import Test
 from claimwise.intervals import Interval, find_interval
 from claimwise.kernels.arrays import Floats
@@ -105,57 +104,6 @@ class Comparison:
         return Row(quantity="verdict", at=self.at, estimate=value, n=self.n)
 
 
-def compare_one(evidence: Evidence, question: Question, at: At) -> Comparison:
-    """Assess one comparison by test and interval; its rows stand there."""
-    found = Comparison(at, evidence.names, evidence.estimate, evidence.n, evidence)
-    if "test" in question.ways:
-        _by_test(found, evidence, question)
-    if "interval" in question.ways:
-        _by_interval(found, evidence, question)
-    return found
-
-
-def _by_test(found: Comparison, evidence: Evidence, question: Question) -> None:
-    test, data, notes = fitting_test(evidence, question)
-    test.check_n(evidence.n)
-    found.test = test
-    found.notes += notes
-    how = {"seed": question.seed, "resamples": question.resamples}
-
-    def pvalue(h: Hypothesis) -> float:
-        return float(test.evaluate(data, h.alternative, margin=h.margin, **how))
-
-    found.against = [pvalue(h) for h in question.claim.hypotheses()]
-    found.contra = [pvalue(h) for h in question.claim.contradictions()]
-    two_sided = question.claim.alternative == "two-sided"
-    better = Hypothesis(0.0, "greater" if question.claim.up == 1 else "less")
-    found.directed = pvalue(better) if two_sided else max(found.against)
-    margins = [h.margin for h in question.claim.hypotheses()]
-    found.simulated = any(
-        test.monte_carlo(data, margin=m, resamples=question.resamples) for m in margins
-    )
-    found.notes += nulls(test, data, question)
-    if any(isnan(p) for p in found.against):
-        same = f"every item has the same difference ({found.estimate:g})"
-        why = same if evidence.paired else "the scores do not vary"
-        found.notes.append(caution(f"{test.name} is not defined here: {why}.", test.name))
-    lead = found.lead(question.claim)
-    if two_sided and test.name in BY_RANKS and lead * question.claim.up * evidence.estimate < 0:
-        found.notes.append(
-            caution(
-                f"{test.name} does not judge by the mean: it points the other way than the "
-                "difference of the means, and the verdict follows the test.",
-                test.name,
-            )
-        )
-    found.notes += skewness_note(data, test, found.called)
-    no_discord = isinstance(data, PairCounts) and not int(data.wins) + int(data.losses)
-    no_discord = no_discord and not question.claim.threshold
-    if no_discord:
-        said = "A and B agree on every item: there is no evidence either way."
-        found.notes.append(meaning(said))
-
-
 def opposed(found: Comparison, question: Question) -> float:
     """Return the p-value of "B is worse", the other side of a two-sided claim; NaN if unknown."""
     if found.test is None or found.evidence is None or found.test_label:
@@ -175,25 +123,6 @@ def nulls(test: Test, data: Data | None, question: Question) -> list[Note]:
     side = {"greater": "at most", "less": "at least"}
     parts = " or ".join(f"{side[h.alternative]} {h.margin:g}" for h in margins)
     return [assumed(f"Null hypothesis: the difference, B minus A, is {parts}.", "null"), *remarks]
-
-
-def _by_interval(found: Comparison, evidence: Evidence, question: Question) -> None:
-    interval, data, notes = fitting_interval(evidence, question)
-    found.interval = interval
-    found.notes += notes
-    how = {"seed": question.seed, "resamples": question.resamples}
-    low, high = interval.evaluate(data, question.claim.interval_level, **how)
-    found.low, found.high = float(low), float(high)
-    if "test" not in question.ways:
-        low, high = interval.evaluate(data, question.claim.judging_level, **how)
-        found.judging = float(low), float(high)
-        found.notes += skewness_note(data, interval, found.called)
-    found.notes += disagreement(found, question)
-    if evidence.verdicts and not isnan(found.low):  # no share differs by more than all
-        found.low, found.high = max(-1.0, found.low), min(1.0, found.high)
-    if isnan(found.low) or isnan(found.high):
-        said = f"The {interval.name} interval is not defined for these scores."
-        found.notes.append(meaning(said))
 
 
 def disagreement(found: Comparison, question: Question) -> list[Note]:

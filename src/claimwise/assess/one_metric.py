@@ -10,9 +10,10 @@ import numpy as np
 from claimwise.assess.answer import correction_note
 from claimwise.assess.claims import Claim, Hypothesis
 from claimwise.assess.evidence import Shape
-from claimwise.assess.multiplicity import adjust, pairs_to_compare, raw_rows
+from claimwise.assess.multiplicity import adjust, raw_rows
 from claimwise.assess.one import Comparison, disagreement, nulls
 from claimwise.assess.question import Question
+from claimwise.assess.which_pairs import choose_pairs
 from claimwise.core import (
     At,
     Note,
@@ -54,7 +55,10 @@ class OneMetric:
         """Keep what is asked; nothing is computed yet."""
         self.corpus, self.question, self.at = corpus, question, at
         self.metrics = metrics  # that are asked about beside this one
-        self.pairs = pairs_to_compare(corpus.systems, baseline)
+        self.scores = corpus.scores()
+        gains = question.claim.up * self.scores
+        self.chosen = choose_pairs(corpus.systems, baseline, question.pairs, gains)
+        self.pairs = self.chosen.pairs
         self.baseline = baseline
         self.found: list[Comparison] = []
         self.raw: list[Row] = []
@@ -64,7 +68,6 @@ class OneMetric:
             self.notes.append(meaning(f"{corpus.metric.name}: lower scores are better."))
         if corpus.metric.signature:
             self.notes.append(inferred(f"Signature: {corpus.metric.signature}"))
-        self.scores = corpus.scores()
         self.resampled = Resampled.of(corpus, 0, 0, draws=False, left=False)
         self._null: dict[int, tuple[list[int], Floats]] = {}
 
@@ -101,8 +104,11 @@ class OneMetric:
         if len(names) > 2 and "test" in question.ways:
             self.raw = raw_rows(self.found)
             how = question.correct or "holm"
-            adjust(self.found, how)
-            self.say(correction_note(how, len(self.found)))
+            adjust(self.found, how, self.chosen.among)
+            self.say(correction_note(how, self.chosen.among))
+            if not self.chosen.complete:
+                said = self.chosen.words() + " The ranks left open are those that they leave open."
+                self.notes.append(meaning(said))
             if "interval" in question.ways:
                 said = "Each interval holds for its own comparison, not for all at once."
                 self.notes.append(meaning(said))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
 from math import inf, isnan, nan, sqrt
 
 import numpy as np
@@ -11,7 +13,6 @@ from numpy.typing import NDArray
 from scipy import special
 
 from claimwise.assess.claims import Claim
-from claimwise.assess.question import Question
 from claimwise.core import ClaimwiseError
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.htest import Test
@@ -27,14 +28,51 @@ MOST_OUTCOMES = 15_000  # that are gone through one by one
 STEPS = 40  # halvings of the range of differences
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be found: support of a claim, with this power."""
+
+    claim: Claim
+    power: float
+
+
 def detectable_count(
-    data: Counts, test: Test | None, interval: Interval | None, question: Question
+    data: Counts, test: Test | None, interval: Interval | None, question: Wanted
 ) -> float:
     """Return the true difference at which the claim is supported with the power asked for.
 
     At the observed agreement, or with A at its observed rate: every other difference is one that
     such systems can have. Infinite where none is found, NaN where nothing varies.
+
+    It depends on the number of disagreements alone, or on the count of A: of many pairs of systems
+    those that agree equally often share one search.
     """
+    if isinstance(data, PairCounts):
+        disagreements = int(data.wins) + int(data.losses)
+        return _of_pairs(disagreements, data.n, test, interval, question)
+    right = int(data.a) + int(data.b)
+    if right in (0, data.n_a + data.n_b):
+        return nan  # nothing varies
+    return _of_totals(int(data.a), data.n_a, data.n_b, test, interval, question)
+
+
+@lru_cache(maxsize=4096)
+def _of_pairs(
+    disagreements: int, n: int, test: Test | None, interval: Interval | None, question: Wanted
+) -> float:
+    return _searched(PairCounts.of(disagreements, 0, n), test, interval, question)
+
+
+@lru_cache(maxsize=4096)
+def _of_totals(
+    a: int, n_a: int, n_b: int, test: Test | None, interval: Interval | None, question: Wanted
+) -> float:
+    return _searched(IndependentCounts.of(a, n_a, 0, n_b), test, interval, question)
+
+
+def _searched(
+    data: Counts, test: Test | None, interval: Interval | None, question: Wanted
+) -> float:
     sign = _sign(question.claim)
     value = _towards(sign, data, test, interval, question)
     two_sided = question.claim.kind == "difference" and question.claim.alternative == "two-sided"
@@ -51,15 +89,20 @@ def _sign(claim: Claim) -> int:
 
 
 def _towards(
-    sign: int, data: Counts, test: Test | None, interval: Interval | None, question: Question
+    sign: int, data: Counts, test: Test | None, interval: Interval | None, question: Wanted
 ) -> float:
     largest = _largest(sign, data)
     if isnan(largest):
         return nan
     plain = question.claim.kind == "difference" and test is not None
     if plain and test is not None and _has_exact_power(data, test):
+        # At a fixed agreement, or rate of A, a larger difference makes every rejected outcome more
+        # likely: the power never falls, and the search may start near to where the answer is.
         found = smallest_difference(
-            lambda size: _exact(sign * size, data, test, question), question.power, largest=largest
+            lambda size: _exact(sign * size, data, test, question),
+            question.power,
+            largest=largest,
+            rising_from=_guess(data, question),
         )
         return sign * found.value if not isnan(found.value) else sign * inf
     power = _by_normal(data, question, sign)
@@ -71,14 +114,24 @@ def _towards(
     return sign * _smallest(power, low, largest, question.power)
 
 
+def _guess(data: Counts, question: Wanted) -> float:
+    """Return about which difference is detected: quantiles times a standard error."""
+    two_sided = question.claim.alternative == "two-sided"
+    tail = question.claim.alpha / 2 if two_sided else question.claim.alpha
+    if isinstance(data, PairCounts):
+        error = sqrt((int(data.wins) + int(data.losses)) / data.n**2)
+    else:
+        rate = (float(data.a) + 0.5) / (data.n_a + 1)
+        error = sqrt(rate * (1 - rate) * (1 / data.n_a + 1 / data.n_b))
+    return float(special.ndtri(question.power) - special.ndtri(tail)) * error
+
+
 def _largest(sign: int, data: Counts) -> float:
     """Return by how much B can differ from A; NaN if no such system varies."""
     if isinstance(data, PairCounts):
         share = (int(data.wins) + int(data.losses)) / data.n
         return share if share > 0 else nan
     rate = float(data.a) / data.n_a
-    if (int(data.a) + int(data.b)) in (0, data.n_a + data.n_b):
-        return nan
     return 1 - rate if sign > 0 else rate
 
 
@@ -92,7 +145,7 @@ def _has_exact_power(data: Counts, test: Test) -> bool:
     return n <= min(LARGEST_EXACT, test.quick_to or LARGEST_EXACT)
 
 
-def _exact(difference: float, data: Counts, test: Test, question: Question) -> float:
+def _exact(difference: float, data: Counts, test: Test, question: Wanted) -> float:
     if isinstance(data, PairCounts):
         world: EnumerableWorld = PairedAccuracy(difference, float(data.ties / data.n))
         n = data.n
@@ -109,7 +162,7 @@ def _outcomes(data: Counts) -> int:
 
 
 def _by_outcomes(
-    data: Counts, test: Test | None, interval: Interval | None, question: Question, sign: int
+    data: Counts, test: Test | None, interval: Interval | None, question: Wanted, sign: int
 ) -> Callable[[float], float]:
     """Return the power as a function of the size of the difference, summed over outcomes."""
     if isinstance(data, PairCounts):
@@ -149,7 +202,7 @@ def _binomial(n: int, rate: float) -> Floats:
 
 
 def supported(
-    tables: Counts, test: Test | None, interval: Interval | None, question: Question, sign: int
+    tables: Counts, test: Test | None, interval: Interval | None, question: Wanted, sign: int
 ) -> NDArray[np.bool_]:
     """Return for which outcomes the claim is supported (a difference: towards `sign`)."""
     claim = question.claim
@@ -169,7 +222,7 @@ def supported(
     return np.asarray(low > edge if claim.up == 1 else -high > edge)
 
 
-def _by_normal(data: Counts, question: Question, sign: int) -> Callable[[float], float]:
+def _by_normal(data: Counts, question: Wanted, sign: int) -> Callable[[float], float]:
     """Return the power by the normal approximation, with the variance of each difference."""
     claim = question.claim
     two_sided = claim.kind == "difference" and claim.alternative == "two-sided"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimwise.assess.claims import Claim
+from claimwise.assess.which_pairs import parse_pairs
 from claimwise.core import (
     ParameterError,
     check_count,
@@ -59,6 +60,7 @@ class Question:
     resamples: int
     seed: int
     power: float
+    pairs: tuple[str, ...]  # of more than two systems; empty for the default
 
     @classmethod
     def of(
@@ -85,6 +87,7 @@ class Question:
         resamples: int,
         rng: Any,
         power: float,
+        pairs: str | None = None,
     ) -> Question:
         """Check everything and return it."""
         ways = words("assess", assess, WAYS)
@@ -134,6 +137,7 @@ class Question:
             resamples=check_count("resamples", resamples),
             seed=root_seed(rng),
             power=check_share("power", power),
+            pairs=parse_pairs(pairs),
         )
 
 

@@ -62,11 +62,14 @@ class TotalsSource:
     totals: Totals
     systems: tuple[str, ...] = ()
     datasets: tuple[str, ...] = ()
+    place: dict[tuple[str, str], int] = field(default_factory=dict)  # row of a system, data set
 
     def __post_init__(self) -> None:
         """List what is there, in the order of the file."""
         self.systems = tuple(dict.fromkeys(self.totals.system))
         self.datasets = tuple(dict.fromkeys(self.totals.dataset))
+        for i, key in enumerate(zip(self.totals.system, self.totals.dataset, strict=True)):
+            self.place.setdefault(key, i)
 
     def evidence(self, a: str, b: str, dataset: str | None) -> Evidence:
         """Return both totals on one data set."""
@@ -76,11 +79,9 @@ class TotalsSource:
         return totals_evidence((a, b), IndependentCounts.of(right_a, n_a, right_b, n_b))
 
     def _cell(self, system: str, dataset: str) -> tuple[int, int]:
-        for i, (name, where) in enumerate(
-            zip(self.totals.system, self.totals.dataset, strict=True)
-        ):
-            if (name, where) == (system, dataset):
-                return int(self.totals.correct[i]), int(self.totals.n[i])
+        row = self.place.get((system, dataset))
+        if row is not None:
+            return int(self.totals.correct[row]), int(self.totals.n[row])
         raise DataError(
             f"{system} has no total on {dataset}.",
             "Choose data sets that both systems have, with " + option("dataset") + ".",
@@ -192,12 +193,18 @@ class SeparateSource:
     scores: Scores
     systems: tuple[str, ...]
     datasets: tuple[str, ...]
+    columns: dict[tuple[str, str | None], Floats] = field(default_factory=dict)  # once read
 
     def evidence(self, a: str, b: str, dataset: str | None) -> Evidence:
         """Return all scores of each system."""
         return separate_evidence((a, b), self._column(a, dataset), self._column(b, dataset))
 
     def _column(self, system: str, dataset: str | None) -> Floats:
+        if (system, dataset) not in self.columns:
+            self.columns[system, dataset] = self._read_column(system, dataset)
+        return self.columns[system, dataset]
+
+    def _read_column(self, system: str, dataset: str | None) -> Floats:
         where = f" on {dataset}" if dataset else ""
         try:
             own = select(self.scores, dataset=dataset, systems=(system,))
@@ -222,6 +229,32 @@ class SeparateSource:
         if self.scores.cluster is not None:
             said.append(caution("The clusters of the items are not used."))
         return [*recognised(self.scores), *self.scores.notes, *said]
+
+
+def source_of(data: Scores | Totals | Pairs, paired: bool | None) -> Source:
+    """Return where the evidence of these data comes from; `paired` is the user's word."""
+    if isinstance(data, Totals):
+        if paired:
+            raise DataError(
+                option("paired", True),
+                "scores item by item",
+                "totals alone",
+                "Give one row for each item and system.",
+            )
+        return TotalsSource(data)
+    if isinstance(data, Pairs):
+        return PairsSource(data)
+    if data.inputs is not None and bool(np.isnan(data.score).all()):
+        name = "the metric" if data.metric is None else ", ".join(data.metric.used())
+        raise DataError(
+            f"{name} has no number for each item, but pairs such as (gold, predicted).",
+            "Choose a metric with a score for each item; doctor lists them.",
+        )
+    datasets = () if data.dataset is None else data.dataset.used()
+    systems = data.system.used()
+    if paired is False:
+        return SeparateSource(data, systems, datasets)
+    return PairedSource(data, systems, datasets)
 
 
 def recognised(data: Scores | Totals | Outputs | Responses) -> list[Note]:

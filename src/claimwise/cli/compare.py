@@ -53,6 +53,12 @@ DATA_OPTIONS = (
         "--baseline", metavar="SYSTEM", help="Baseline that every other system is compared with."
     ),
     click.option(
+        "--pairs",
+        metavar="WHICH",
+        show_default="all; of more than 60 systems neighbours,best",
+        help="Pairs of systems to compare: all, neighbours (in rank), best (each with the best).",
+    ),
+    click.option(
         "--metric",
         metavar="NAME",
         help="Metric, if the file has several; or the one to compute from outputs: bleu, chrf, "

@@ -16,9 +16,17 @@ def check_number(who: str, value: object) -> float:
     """Return `value` as a finite float."""
     if type(value) is float and math.isfinite(value):  # most are: no need to ask further
         return value
-    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(float(value)):
+    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(_float(value)):
         raise ParameterError(who, "a finite number", repr(value))
     return float(value)
+
+
+def _float(value: Real) -> float:
+    """Return a number as a float; infinite where it is too large for one."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def check_probability(who: str, value: object) -> float:
@@ -68,7 +76,7 @@ def check_count(who: str, value: object) -> int:
     whole = (
         isinstance(value, Real)
         and not isinstance(value, bool)
-        and math.isfinite(float(value))
+        and math.isfinite(_float(value))
         and float(value).is_integer()
     )
     if not whole or int(value) < 1:  # type: ignore[call-overload]

@@ -23,6 +23,8 @@ class Limit:
 
 
 LIMITS: dict[str, Limit] = {
+    "pairs": Limit(100_000, "pairs of systems that are compared at once"),
+    "systems": Limit(2_000, "systems that are compared at once"),
     "toml_size": Limit(10_000_000, "bytes of a TOML file"),
     "zip_entries": Limit(200_000, "members of a zip file"),
     "zip_member": Limit(512 << 20, "bytes of one member of a zip file"),

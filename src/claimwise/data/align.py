@@ -87,7 +87,7 @@ def align(
 
 
 def audit_all(data: Scores | ItemMatrix, systems: Sequence[str] | None = None) -> CommonAudit:
-    """Count what each of many systems has, and what any two and all of them share."""
+    """Count what each of many systems has, and what all of them share; linear in the cells."""
     table = matrix(data, systems) if isinstance(data, Scores) else data
     scored = table.runs > 0
     prompts = table.conflicts("prompt") if "prompt" in table.fingerprints else None
@@ -105,7 +105,6 @@ def audit_all(data: Scores | ItemMatrix, systems: Sequence[str] | None = None) -
             )
             for i, name in enumerate(table.systems)
         ),
-        shared=_shared(scored),
         common=len(complete),
         conflicts={
             kind: int(table.conflicts(kind).sum())
@@ -133,14 +132,6 @@ def _differ(a: NDArray[np.int32], b: NDArray[np.int32]) -> Mask:
 
 def _span(runs: NDArray[np.int32]) -> tuple[int, int]:
     return (int(runs.min()), int(runs.max())) if len(runs) else (0, 0)
-
-
-def _shared(scored: Mask) -> NDArray[np.int64]:
-    counts = np.zeros((scored.shape[1],) * 2, np.int64)
-    for start in range(0, len(scored), 1 << 14):
-        block = scored[start : start + (1 << 14)].astype(np.float32)
-        counts += (block.T @ block).astype(np.int64)
-    return counts
 
 
 def _refuse_other_items(

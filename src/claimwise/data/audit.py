@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
 from claimwise.core import Note, caution, dropped, inferred
 
 RUNS = "runs"  # what notes on them are about
@@ -110,12 +107,11 @@ class SystemCounts:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CommonAudit:
-    """Several systems: what each has, what any two share, and what all of them share."""
+    """Several systems: what each has, and what all of them share."""
 
     rows: int
     items: int
     systems: tuple[SystemCounts, ...]
-    shared: NDArray[np.int64]  # systems x systems: items that both have a score for
     common: int  # items that all have a score for and that are the same for all
     conflicts: Mapping[str, int] = field(default_factory=dict)
     prompts: int = 0

@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import DataError, Note, ParameterError, counted, inferred, option
+from claimwise.core.limits import limit
 from claimwise.core.missing import not_in
 from claimwise.data.grouping import compress, group_means, repeated
 from claimwise.data.pairs import Pairs
 from claimwise.data.scores import Coded, Scores
 from claimwise.data.select import select
 
-MOST_CELLS = 1 << 29
+MOST_CELLS = 1 << 25  # of a table that is mostly empty: about 1 GB
 UNLIKE = -2  # a fingerprint that differs between the rows of one system
 
 
@@ -137,9 +138,8 @@ def matrix(
     chosen = select(scores, dataset=dataset, systems=systems)
     _refuse_corpus_metric(chosen)
     names = tuple(systems) if systems is not None else chosen.system.used()
-    place = np.full(len(chosen.system.labels) + 1, -1, np.int32)
-    for column, name in enumerate(names):
-        place[chosen.system.labels.index(name)] = column
+    columns = {name: column for column, name in enumerate(names)}
+    place = np.array([columns.get(label, -1) for label in chosen.system.labels] + [-1], np.int32)
     item, rows_of_item = _items(chosen)
     _check_size(len(rows_of_item), names, len(chosen))
     shape = (len(rows_of_item), len(names))
@@ -182,7 +182,17 @@ def _items(scores: Scores) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return compress(key)
 
 
+def check_systems(systems: int) -> None:
+    """Refuse more systems than the limit allows."""
+    if systems > limit("systems"):
+        raise DataError(
+            f"There are {systems:,} systems; at most {limit('systems'):,} are compared at once.",
+            "Give fewer, or raise the limit: " + option("limit", {"systems": systems}) + ".",
+        )
+
+
 def _check_size(items: int, names: Sequence[str], rows: int) -> None:
+    check_systems(len(names))
     cells = items * len(names)
     if cells > MOST_CELLS and cells > 4 * rows:
         raise DataError(

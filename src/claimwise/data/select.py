@@ -76,11 +76,13 @@ def select_totals(totals: Totals, dataset: str | Sequence[str] | None) -> Totals
 def rows_with(role: str, column: Coded | None, wanted: tuple[str, ...]) -> NDArray[np.bool_]:
     """Say which rows have one of these labels; an unknown one is refused with the nearest."""
     known = () if column is None else column.used()
+    there, chosen_names = frozenset(known), frozenset(wanted)
     for name in wanted:
-        _refuse_unknown(role, name, known)
+        if name not in there:
+            _refuse_unknown(role, name, known)
     if column is None:  # nothing was asked for
         raise ParameterError(role, "at least one name", "none")
-    chosen = np.array([label in wanted for label in column.labels] + [False])
+    chosen = np.array([label in chosen_names for label in column.labels] + [False])
     return np.asarray(chosen[column.codes])
 
 

@@ -16,9 +16,11 @@ def mean_ranks(scores: ArrayLike) -> tuple[Floats, float]:
     x = np.asarray(scores, np.float64)
     m, k = x.shape
     # The rank of x is one more than the number above it, plus half of the others equal to it.
-    above = (x[:, None, :] > x[:, :, None]).sum(axis=-1)
-    equal = (x[:, None, :] == x[:, :, None]).sum(axis=-1)
-    ranks = above + (equal + 1) / 2
+    ordered = [np.sort(row) for row in x]
+    until = np.array([np.searchsorted(o, row, "right") for o, row in zip(ordered, x, strict=True)])
+    below = np.array([np.searchsorted(o, row, "left") for o, row in zip(ordered, x, strict=True)])
+    equal = until - below
+    ranks = (k - until) + (equal + 1) / 2
     ties = (equal**2 - 1).sum()  # the sum over tied groups of t^3 - t
     return np.asarray(ranks.mean(axis=0)), 1 - float(ties) / (m * k * (k * k - 1))
 
@@ -50,12 +52,16 @@ def critical_difference(k: int, m: int, alpha: float) -> float:
     return float(q * np.sqrt(k * (k + 1) / (6 * m)))
 
 
-def nemenyi(scores: ArrayLike) -> Floats:
-    """Return the p-value of each pair of systems, corrected for all pairs."""
+def nemenyi(scores: ArrayLike, pairs: ArrayLike) -> Floats:
+    """Return the p-value of pairs of systems, by their places, corrected for all pairs."""
     from scipy.stats import studentized_range
 
     ranks, _ = mean_ranks(scores)
     m, k = np.asarray(scores).shape
     spread = np.sqrt(k * (k + 1) / (6 * m))
-    q = np.abs(ranks[:, None] - ranks[None, :]) / spread * np.sqrt(2)
-    return np.asarray(np.where(q == 0, 1.0, studentized_range.sf(q, k, np.inf)))
+    first, second = np.asarray(pairs, np.int64).reshape(-1, 2).T
+    q = np.abs(ranks[first] - ranks[second]) / spread * np.sqrt(2)
+    # The tail is a double integral: mean ranks repeat, and each distance is worked out once.
+    distances, where = np.unique(q, return_inverse=True)
+    tails = np.where(distances == 0, 1.0, studentized_range.sf(distances, k, np.inf))
+    return np.asarray(tails[where])

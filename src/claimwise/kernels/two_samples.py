@@ -85,7 +85,7 @@ def _hypergeometric_tail(b: Ints, n_b: Ints, a: Ints, n_a: Ints) -> Floats:
     total = a + b
     mode = (total + 1) * (n_b + 1) // (n_a + n_b + 2)
     first = np.exp(_log_hypergeometric(np.where(b > mode, b, b - 1), n_b, total, n_a))
-    flat = (np.ascontiguousarray(x).ravel() for x in (b, n_b, a, n_a, first))
+    flat = (np.array(x).ravel() for x in (b, n_b, a, n_a, first))  # of their own, not broadcast
     return np.asarray(upper_tail(*flat)).reshape(b.shape)
 
 

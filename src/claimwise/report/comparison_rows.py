@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import isnan
+from typing import Any
 
 from claimwise.core import At, Result, Row, Settings, names, spelled
 from claimwise.report.answer import named
@@ -184,20 +185,21 @@ def comparisons(result: Result, *quantities: str) -> list[Compared]:
     They are found by their differences, or by other quantities that each of them has.
     """
     settings: Settings = result.settings
-    places: list[At] = []
-    for row in result.select(*(quantities or ("difference",))):
+    places: dict[frozenset[tuple[str, Any]], At] = {}
+    rows: dict[frozenset[tuple[str, Any]], list[Row]] = {}
+    wanted = quantities or ("difference",)
+    for row in result.rows:
+        # A row is of a comparison where it stands at its place, or at a narrower one within it.
         place = {key: row.at[key] for key in KEYS if key in row.at}
+        mark = frozenset(place.items())
+        rows.setdefault(mark, []).append(row)
         aside = "pairing" in row.at or place.get("over") == DATASETS_AS_UNITS
-        if not aside and place not in places:
-            places.append(place)
-    return [_one(result, place, settings) for place in places]
+        if row.quantity in wanted and not aside:
+            places.setdefault(mark, place)
+    return [_one(tuple(rows[mark]), place, settings) for mark, place in places.items()]
 
 
-def _one(result: Result, place: At, settings: Settings) -> Compared:
-    # At the place of the comparison, or at a narrower one within it.
-    rows = tuple(
-        row for row in result.rows if {k: x for k, x in row.at.items() if k in KEYS} == place
-    )
+def _one(rows: tuple[Row, ...], place: At, settings: Settings) -> Compared:
     known = {**settings, **settings.get("details", {}).get(spelled(place), {})}
     better = settings.get("details_better", {}).get(spelled(place))
     if better is None and "metric" in place:

@@ -12,6 +12,8 @@ from claimwise.report.numbers import given, given_percent, p_cell
 from claimwise.report.quantities import chosen_interval, ends, quantity_of, value
 from claimwise.report.scale import PLAIN, Scale, metric_name
 
+Place = tuple[str, frozenset[tuple[str, str | int | float]]]  # a quantity, and where
+
 MISSING = "-"  # a value that is not defined
 EVERY_ROW = "Every row"
 DRAWN = ("p_histogram",)  # for a figure and for JSON: too many to be read
@@ -65,9 +67,10 @@ def table_of(
     )
     told = [key for key, heading in by.items() if heading is not None]
     body = []
+    first = first_at_place(known)
     for place in places:
         here = {key: x for key, x in zip(by, place, strict=True) if x != ""}
-        cells = [cell(known, here, column, scale) for column in columns]
+        cells = [shown(first.get(_key(column, here)), column.shows, scale) for column in columns]
         if any(cells):
             body.append([*((say or _name)(key, here.get(key, "")) for key in told), *cells])
     heads = [column.heading or _label(column.quantity) for column in columns]
@@ -90,6 +93,18 @@ def _label(quantity: str) -> str:
 def signed(size: str) -> str:
     """Return a difference with its sign, also if it is positive."""
     return size if size.startswith("-") or not size.strip("0.,") else f"+{size}"
+
+
+def first_at_place(rows: Iterable[Row]) -> dict[Place, Row]:
+    """Return the first row of each quantity at each place, to be looked up."""
+    first: dict[Place, Row] = {}
+    for row in rows:
+        first.setdefault((row.quantity, frozenset(row.at.items())), row)
+    return first
+
+
+def _key(column: Column, place: At) -> Place:
+    return column.quantity, frozenset({**place, **column.at}.items())
 
 
 def cell(rows: Sequence[Row], place: At, column: Column, scale: Scale) -> str:

@@ -72,7 +72,7 @@ class Distribution:
         if isinstance(given, str):
             return parse_distribution(given)
         if isinstance(given, int | float | np.number) and not isinstance(given, bool):
-            return cls("constant", (float(given),))
+            return cls("constant", (check_number("a distribution over items", given),))
         name = getattr(getattr(given, "dist", None), "name", None)
         if not isinstance(name, str) or not hasattr(given, "kwds"):
             raise ParameterError(

@@ -17,6 +17,7 @@ POSTERIOR, ADJUSTED = "posterior_difference", "adjusted_difference"
 OVER = {"combined": "all data sets together", DATASETS_AS_UNITS: "data sets like these"}
 Margins = tuple[float | None, float | None, str]
 NO_MARGINS: Margins = (None, None, "")
+MOST_LINES = 200  # of a picture, also of systems: more cannot be read, and stop who draws it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +151,19 @@ def _by_rank(result: Result, every: Sequence[Compared]) -> Iterator[Compared]:
     for c in every:
         groups.setdefault((c.at.get("metric"), c.at.get("dataset")), []).append(c)
     for group in groups.values():
-        yield from better_first(group, _order(result, group))
+        order = _order(result, group)
+        yield from fewer(better_first(group, order), {name: i for i, name in enumerate(order)})
+
+
+def fewer(pairs: list[Compared], places: Mapping[str, int]) -> list[Compared]:
+    """Return pairs that fit a picture: of too many the neighbours in rank, and of them the first.
+
+    With a baseline all pairs are of it, and the first are those of the best systems.
+    """
+    if len(pairs) <= MOST_LINES:
+        return pairs
+    near = [c for c in pairs if abs(places[c.b] - places[c.a]) == 1]
+    return (near if len(near) > 2 else pairs)[:MOST_LINES]
 
 
 def _panel(contrast: Contrast) -> Panel:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from claimwise.core import Result
+from claimwise.core import Result, spelled
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     joined,
@@ -16,7 +16,13 @@ from claimwise.report.figures.build import (
     words_above,
     zone,
 )
-from claimwise.report.figures.contrasts import ADJUSTED, Contrast, Panel, panels_of
+from claimwise.report.figures.contrasts import (
+    ADJUSTED,
+    POSTERIOR,
+    Contrast,
+    Panel,
+    panels_of,
+)
 from claimwise.report.figures.theme import (
     BLUE,
     GREEN,
@@ -78,8 +84,17 @@ def forest_picture(result: Result) -> Picture:
         f"bars: {chosen_interval(every[0].row)}{hold}"
         + (f"; n\u00a0{counts.pop():,}" if len(counts) == 1 else ""),
         "differences and bars allow for the looks (median-unbiased)" if looked else "",
+        _left_out(result, every),
     ]
     return Picture(_title(list(panels), every), remarks, joined(parts, "vconcat", 28))
+
+
+def _left_out(result: Result, drawn: Sequence[Contrast]) -> str:
+    """Say how many differences are drawn, where they are too many for a picture."""
+    count = len({spelled(row.at) for row in result.select("difference", POSTERIOR)})
+    if result.kind != "leaderboard" or count <= len(drawn):
+        return ""
+    return f"{len(drawn):,} of {count:,} differences, the first of neighbours in rank"
 
 
 def _title(panels: list[Panel], every: list[Contrast]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from claimwise.core import Result, Row, spelled
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import joined, layer, listed, names_of
+from claimwise.report.figures.contrasts import MOST_LINES
 from claimwise.report.figures.theme import BLUE, LINE, Chart, axis, small_title
 from claimwise.report.numbers import given_percent
 from claimwise.report.quantities import value
@@ -36,13 +37,17 @@ def ranks_picture(result: Result) -> Picture:
     ranked = _ranked(result)
     panels = []
     for name, rows in ranked.items():
-        both = {"hconcat": _panels(result, rows), "spacing": 12}
+        both = {"hconcat": _panels(result, rows[:MOST_LINES]), "spacing": 12}
         panels.append(both | ({"title": small_title(metric_name(name))} if name else {}))
     level = next(row.level for rows in ranked.values() for row in rows)
+    many = {len(rows) for rows in ranked.values() if len(rows) > MOST_LINES}
     remarks = [
         "points: rank by score; bars: ranks that the comparisons leave open, "
         + (f"{given_percent(level)} together" if level else "not corrected"),
-        "systems that share a letter are too close to call, which does not make them equally good",
+        "systems that share a letter are too close to call, which does not make them equally good"
+        if result.settings.get("groups")
+        else "",
+        *(f"the first {MOST_LINES} of {n:,} systems" for n in many),
     ]
     return Picture("Ranks and tie groups", remarks, joined(panels, "vconcat", 20))
 

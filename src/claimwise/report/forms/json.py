@@ -7,7 +7,7 @@ from math import isinf, isnan, nan
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import Note, Result, Row, register
+from claimwise.core import DataError, Note, Result, Row, register
 from claimwise.report.answer import plain
 from claimwise.report.kinds import answer_of
 
@@ -43,19 +43,37 @@ def to_json(result: Result, *, indent: int | None = 2) -> str:
 
 
 def from_json(text: str) -> Result:
-    """Return the Result that `to_json` wrote; draws are not kept."""
-    document = json.loads(text)
+    """Return the Result that `to_json` wrote; draws are not kept. Other text is refused."""
+    try:
+        return _result(json.loads(text))
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+        raise DataError(f"This is not a result that claimwise wrote: {_reason(error)}.") from error
+    except RecursionError:
+        deep = "its brackets are nested too deep"
+        raise DataError(f"This is not a result that claimwise wrote: {deep}.") from None
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"{error.args[0]} is missing"
+    return str(error).encode("utf-8", "replace").decode().rstrip(".")
+
+
+def _result(document: Any) -> Result:
     rows = []
     for row in document["rows"]:
         values: dict[str, Any] = {name: row[name] for name in ("quantity", "at", *NUMBERS)}
         for name in ("estimate", "low", "high"):
             values[name] = nan if values[name] is None else float(values[name])
         rows.append(Row(**values))
+    notes = [Note(n["text"], kind=n["kind"], about=n["about"]) for n in document["notes"]]
+    if not isinstance(document["provenance"], dict):
+        raise TypeError("provenance is not an object")
     return Result(
-        kind=document["kind"],
-        method=document["method"],
+        kind=str(document["kind"]),
+        method=str(document["method"]),
         rows=tuple(rows),
-        notes=tuple(Note(n["text"], kind=n["kind"], about=n["about"]) for n in document["notes"]),
+        notes=tuple(notes),
         provenance=document["provenance"],
     )
 

@@ -35,8 +35,8 @@ def present(result: Result) -> Answer:
     single = len(boards) == 1
     few = all(len(board.pairs) <= MOST_PAIRS for board in boards)
     compared = [t for board in boards for t in board.comparisons(near=not few)]
-    count, made = len(settings["systems"]), main.settings.get("comparisons")
-    number = f"{made:,} comparisons" if isinstance(made, int) else ""
+    count = len(settings["systems"])
+
     return Answer(
         title=f"{count} systems compared",
         question=_question(main, settings),
@@ -166,6 +166,17 @@ def _question(main: Compared, settings: Settings) -> str:
     against = settings.get("baseline")
     each = f"for each system B against {against}" if against else "for each pair of systems"
     return f"{claim_question(general).rstrip('.')}, {each}."
+
+
+def _number(main: Compared) -> str:
+    n, by, among = (main.settings.get(key) for key in ("comparisons", "pairs", "among"))
+    if not isinstance(n, int):
+        return ""
+    if not isinstance(by, list):
+        return f"{n:,} comparisons"
+    which = {"neighbours": "neighbours in rank", "best": "each with the best"}
+    ways = " and ".join(which[way] for way in by)
+    return f"{n:,} comparisons ({ways}), corrected over all {among:,} pairs"
 
 
 def _evaluated(boards: list[Board]) -> str:

@@ -1,0 +1,1 @@
+"""Damaged files of every reader: refused in a sentence, or read right."""
