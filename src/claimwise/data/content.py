@@ -1,20 +1,28 @@
-"""One pass over the bytes of a file: its fingerprint, and whether it is text that can be read."""
+"""One pass over the bytes of a file: its fingerprint, and whether it is text that can be read.
+
+Standard input, called ``-``, is a file like others once it has been written to one.
+"""
 
 from __future__ import annotations
 
 import codecs
 import hashlib
+import shutil
+import sys
+import tempfile
+import weakref
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimwise.core import DataError
 from claimwise.core.missing import no_file, unreadable
 
 BLOCK = 1 << 20
-READ = "CSV, TSV, JSONL and Parquet"
+READ = "CSV, TSV, JSON, JSONL, Parquet and Arrow"
 # How files begin that people take for tables of text.
 MAGIC = {
     b"PK\x03\x04": ("a zip or Excel file", "Save it as CSV."),
@@ -27,7 +35,10 @@ MAGIC = {
 }
 
 
-COLON = ord(":")
+OPENING = ord("{"), ord("[")
+COLON, NEWLINE = ord(":"), ord("\n")
+FLAT = 64  # lists and objects beyond one for each line that cannot be deep
+STDIN = "standard input"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,34 +47,61 @@ class Content:
 
     digest: str
     size: int
-    colons: int = 0  # one for each key, and those in texts
+    colons: int = 0  # one for each key of JSON, and those in texts
+    opened: int = 0  # lists and objects of JSON, and what opens them in texts
+    deepest: int = 0  # no line has more of them inside each other
 
 
-class TextFile:
-    """A text file that was checked; its fingerprint is taken while or before it is read."""
+class PrivateFile:
+    """A file of our own in a private folder; it goes when this object goes."""
 
-    def __init__(self, path: Path) -> None:
-        """Check the file and look at its bytes."""
-        check_file(path)
-        self.path, self.name = path, str(path)
-        self._start()
+    def __init__(self, name: str) -> None:
+        """Make the folder."""
+        folder = tempfile.mkdtemp(prefix="claimwise-")
+        self.path = Path(folder, name)
+        self.remove = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
 
-    def _start(self) -> None:
-        self._content = look(self.path)
 
-    def content(self) -> Content:
-        """Return what the file is made of; refuses what is no text."""
-        return self._content
+_SPOOLED: dict[str, tuple[object, PrivateFile]] = {}
 
-    def digest(self) -> str | None:
-        """Return the fingerprint of the file."""
-        return self.content().digest
+
+def local(source: str | Path) -> Path:
+    """Return the path of a source; ``-`` is standard input, which is read once."""
+    return standard_input() if str(source) == "-" else Path(source)
+
+
+def standard_input() -> Path:
+    """Return a file with what standard input holds; it goes when the process ends."""
+    stream = sys.stdin
+    if STDIN in _SPOOLED and _SPOOLED[STDIN][0] is stream:
+        return _SPOOLED[STDIN][1].path
+    if stream is None or stream.isatty():
+        raise DataError(
+            "- is standard input, and nothing is piped into it.",
+            "Pipe the data in, as in: cat scores.csv | claimwise compare -",
+        )
+    file = PrivateFile(STDIN)
+    with file.path.open("wb") as target:
+        shutil.copyfileobj(getattr(stream, "buffer", stream), target, BLOCK)
+    _SPOOLED[STDIN] = (stream, file)
+    return file.path
+
+
+def shown(path: Path) -> str:
+    """Return how messages call a file."""
+    spooled = _SPOOLED.get(STDIN)
+    return STDIN if spooled and spooled[1].path == path else str(path)
+
+
+def check_regular(path: Path) -> None:
+    """Refuse what is no file: a pipe would be waited for, and a device may never end."""
+    if not path.is_file():
+        raise DataError(*no_file(path))
 
 
 def check_file(path: Path) -> None:
     """Refuse what is no file, an empty one, or one in a format that people take for a table."""
-    if not path.is_file():
-        raise DataError(*no_file(path))
+    check_regular(path)
     try:
         with path.open("rb") as file:
             head = file.read(8)
@@ -71,13 +109,14 @@ def check_file(path: Path) -> None:
         raise DataError(*unreadable(path, error)) from error
     for magic, (what, remedy) in MAGIC.items():
         if head.startswith(magic):
-            raise DataError(f"{path} is {what}; claimwise reads {READ}.", remedy)
+            raise DataError(f"{shown(path)} is {what}; claimwise reads {READ}.", remedy)
     if not head:
         raise _empty(path)
 
 
 def file_digest(path: Path) -> str:
     """Return the SHA-256 of a file, read in blocks."""
+    check_regular(path)
     digest = hashlib.sha256()
     try:
         with path.open("rb") as file:
@@ -99,10 +138,11 @@ def look_meanwhile(path: Path, *, json: bool = False) -> Future[Content]:
 def look(path: Path, *, json: bool = False) -> Content:
     """Return the fingerprint of a text file; refuses what is no text in UTF-8.
 
-    With `json` it also counts colons, which tell whether all lines of JSONL have the same keys.
+    With `json` it also counts colons and opened lists and objects, which tell whether all lines
+    of JSONL have the same keys.
     """
     digest, decoder = hashlib.sha256(), codecs.getincrementaldecoder("utf-8")()
-    size, colons, blank = 0, 0, True
+    size, colons, opened, deepest, blank = 0, 0, 0, 0, True
     try:
         with path.open("rb") as file:
             while block := file.read(BLOCK):
@@ -114,6 +154,10 @@ def look(path: Path, *, json: bool = False) -> Content:
                 if json:  # by NumPy, which lets other threads work meanwhile
                     codes = np.frombuffer(block, np.uint8)
                     colons += int(np.count_nonzero(codes == COLON))
+                    opens = (codes == OPENING[0]) | (codes == OPENING[1])
+                    opened += (fresh := int(np.count_nonzero(opens)))
+                    if fresh > block.count(b"\n") + FLAT:  # more than one for each line
+                        deepest = max(deepest, _most(opens, codes == NEWLINE))
                 blank = blank and not block.strip(b" \t\r\n\xef\xbb\xbf")
                 size += len(block)
     except OSError as error:
@@ -121,7 +165,13 @@ def look(path: Path, *, json: bool = False) -> Content:
     _decode(decoder, b"", size, path, final=True)
     if blank:
         raise _empty(path)
-    return Content("sha256:" + digest.hexdigest(), size, colons)
+    return Content("sha256:" + digest.hexdigest(), size, colons, opened, deepest)
+
+
+def _most(opens: NDArray[np.bool_], ends: NDArray[np.bool_]) -> int:
+    """Return how many places of `opens` stand between two of `ends`, at most."""
+    before = np.cumsum(opens)[ends]
+    return int(np.diff(before, prepend=0, append=int(opens.sum())).max())
 
 
 def _decode(
@@ -137,14 +187,14 @@ def _decode(
     except UnicodeDecodeError as error:
         place = start - waiting + error.start
         byte = f"byte 0x{error.object[error.start]:02x} at position {place:,}"
-        raise DataError(f"{path} is not in UTF-8: {byte}.", "Save it as UTF-8.") from error
+        raise DataError(f"{shown(path)} is not in UTF-8: {byte}.", "Save it as UTF-8.") from error
 
 
 def _empty(path: Path) -> DataError:
-    return DataError(f"{path} is empty; a table needs a header line and rows.")
+    return DataError(f"{shown(path)} is empty; a table needs a header line and rows.")
 
 
 def _binary(place: int, path: Path) -> DataError:
     return DataError(
-        f"{path} is not text: it has a NUL byte at position {place:,}. claimwise reads {READ}."
+        f"{shown(path)} is not text: it has a NUL byte at position {place:,}. claimwise reads {READ}."
     )
