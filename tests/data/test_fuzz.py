@@ -18,15 +18,6 @@ pytestmark = pytest.mark.slow
 ITEMS, SYSTEMS = 12, ("a", "b", "c")
 
 
-@pytest.fixture(autouse=True, scope="module")
-def short_samples():
-    """Let the quick readers meet what the look at the first rows would have met before them."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("claimwise.data.delimited.SAMPLE", 2)
-        patch.setattr("claimwise.data.jsonlines.SAMPLE", 2)
-        yield
-
-
 def good():
     """Return the truth: (item, system) -> score."""
     rng = np.random.default_rng(5)
@@ -83,6 +74,7 @@ FILES = {
     "q.csv": as_csv(csv.QUOTE_ALL),
     "x.tsv": as_csv(delimiter="\t"),
     "x.jsonl": as_jsonl(),
+    "x.json": b"[" + b",\n".join(as_jsonl().splitlines()) + b"]\n",
     "w.csv": as_wide(),
     "t.csv": as_totals(),
 }
@@ -124,10 +116,10 @@ def damaged(data, hits):
     return data
 
 
-def use(path, engine):
+def use(path):
     """Read, audit and align; return the scores, or None where they were refused."""
     try:
-        data = read(path, engine=engine)
+        data = read(path)
     except ClaimwiseError:
         return None
     if isinstance(data, Totals):
@@ -143,36 +135,59 @@ def use(path, engine):
     return data
 
 
+def truth_of(path):
+    """Return the rows as Python's own readers have them, slowly; None where they refuse a file."""
+    data = path.read_bytes()
+    try:
+        text = data.decode("utf-8-sig")
+        if "\0" in text:
+            return None
+        if path.suffix in (".jsonl", ".json"):
+            lines = [line for line in io.StringIO(text) if line.strip()]
+            return json.loads(text) if path.suffix == ".json" else [json.loads(x) for x in lines]
+        first = next(line for line in io.StringIO(text, newline="") if line.strip())
+        mark = "\t" if "\t" in first else ";" if ";" in first and "," not in first else ","
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+        header, *rest = (row for row in rows if len(row) > 1 or (row and row[0].strip()))
+        names = [name.strip() for name in header]
+        return [dict(zip(names, row, strict=True)) for row in rest]
+    except (ValueError, csv.Error, StopIteration):
+        return None
+
+
 @given(st.sampled_from(list(FILES)), st.lists(damage, min_size=1, max_size=3))
 @settings(max_examples=500)
-def test_damaged_files_are_refused_or_valid_and_both_engines_agree(tmp_path_factory, name, hits):
+def test_damaged_files_are_refused_or_read_as_they_stand(tmp_path_factory, name, hits):
+    """What is read is what Python's own readers find, cell by cell; never another row's score."""
     path = tmp_path_factory.mktemp("fuzz") / name
     path.write_bytes(damaged(FILES[name], hits))
-    plain, fast = use(path, "plain"), use(path, "fast")
-    # DuckDB forgives a comma before a closing brace; no other difference is known.
-    if name.endswith("jsonl") and plain is None:
-        return
-    assert (plain is None) == (fast is None)
-    if isinstance(plain, Scores) and isinstance(fast, Scores):
-        assert list(plain.item) == list(fast.item)
-        assert list(plain.system) == list(fast.system)
-        np.testing.assert_array_equal(plain.score, fast.score)
+    got, rows = use(path), truth_of(path)
+    if not isinstance(got, Scores) or rows is None or not {"item", "score"} <= rows[0].keys():
+        return  # DuckDB forgives a comma before a closing brace, and blanks around marks
+    found = [row for row in rows if name != "x.json" or isinstance(row, dict)]
+    assert len(got) == len(found)
+    for place, row in enumerate(found):
+        item = str(row["item"]).strip()
+        assert got.item[place] in (item, item.strip('"').strip())
+        if isinstance(row.get("score"), str | int | float) and not isinstance(row["score"], bool):
+            text = str(row["score"]).strip()
+            if text and text[0] in "0123456789.+-":
+                assert got.score[place] == float(text)
 
 
 @given(
     st.sampled_from(["x.csv", "q.csv", "x.tsv", "x.jsonl"]),
     st.integers(1, len(TRUTH) - 1),
     st.binary(max_size=20),
-    st.sampled_from(["plain", "fast"]),
 )
 @settings(max_examples=200)
-def test_rows_before_the_damage_keep_their_scores(tmp_path_factory, name, keep, junk, engine):
+def test_rows_before_the_damage_keep_their_scores(tmp_path_factory, name, keep, junk):
     path = tmp_path_factory.mktemp("fuzz") / name
     rows = FILES[name].split(b"\n")
     per_row = 1 if name == "x.jsonl" else 2  # the prompt has a newline in it
     head = rows[: keep * per_row + (name != "x.jsonl")]
     path.write_bytes(b"\n".join([*head, junk]))
-    data = use(path, engine)
+    data = use(path)
     if data is None:
         return
     assert isinstance(data, Scores)
@@ -186,17 +201,17 @@ def test_damaged_parquet(tmp_path_factory, hits):
     folder = tmp_path_factory.mktemp("fuzz")
     path = folder / "x.parquet"
     path.write_bytes(damaged(as_parquet(folder), hits))
-    use(path, None)
+    use(path)
 
 
-@given(st.permutations(range(5)), st.sets(st.integers(0, 4)), st.sampled_from(["plain", "fast"]))
-def test_columns_in_any_order_or_missing(tmp_path_factory, order, without, engine):
+@given(st.permutations(range(5)), st.sets(st.integers(0, 4)))
+def test_columns_in_any_order_or_missing(tmp_path_factory, order, without):
     table = list(csv.reader(io.StringIO(FILES["x.csv"].decode())))
     buffer = io.StringIO()
     csv.writer(buffer).writerows([[row[i] for i in order if i not in without] for row in table])
     path = tmp_path_factory.mktemp("fuzz") / "x.csv"
     path.write_bytes(buffer.getvalue().encode())
-    data = use(path, engine)
+    data = use(path)
     if without <= {3, 4}:
         got = dict(zip(zip(data.item, data.system, strict=True), data.score.tolist(), strict=True))
         assert got == TRUTH
@@ -211,4 +226,4 @@ def test_damaged_real_logs(shared_data, tmp_path_factory, pattern, hits):
     (source,) = (shared_data / "logs").glob(pattern)
     path = tmp_path_factory.mktemp("fuzz") / source.name
     path.write_bytes(damaged(source.read_bytes(), hits))
-    use(path, None)
+    use(path)

@@ -396,7 +396,11 @@ def test_after_a_choice_rows_still_know_their_place(tmp_path):
         ),
         ("x.jsonl", '{"item": "\\ud83d", "score": 1}\n', "half of a surrogate pair"),
         ("x.jsonl", '{"a":' * 100_000, r"too many levels\."),
-        ("x.json", '[{"item": 1},\n{"item": 2}', "Line 2 of .* broken JSON: a comma or ] is missing"),
+        (
+            "x.json",
+            '[{"item": 1},\n{"item": 2}',
+            "Line 2 of .* JSON: a comma or ] is",
+        ),
         ("x.json", '[{"item": 1}, 2]', "Object 2 of .* is not a JSON object"),
         ("x.json", '[{"item": 1, "item": 2}]', "Object 1 of .* has the field item twice"),
         ("x.json", '[{"item": 1}] x', "more follows after the list"),

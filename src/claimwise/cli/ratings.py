@@ -13,6 +13,7 @@ from claimwise.cli.options import (
     CHAINS,
     DRAWS,
     ITEM,
+    LIMIT,
     RATER,
     RATING,
     SLOPES,
@@ -122,6 +123,7 @@ OUTCOME = click.option(
 @SYSTEM_COLUMN
 @RATER
 @ITEM
+@LIMIT
 @click.option(
     "--by", metavar="NAMES", show_default="rater,item", help="Columns with random effects."
 )

@@ -68,8 +68,8 @@ def using(**values: int) -> Iterator[None]:
 def above(name: str, found: int, has: str) -> DataError:
     """Say that a file goes beyond a limit, and how to raise it.
 
-    >>> str(above("columns", 30000, "wide.csv has 30,000 columns"))
-    'wide.csv has 30,000 columns; the limit is 4,096. Raise it: with claimwise.limits(columns=30000).'
+    >>> str(above("columns", 9000, "x.csv has 9,000 columns"))
+    'x.csv has 9,000 columns; the limit is 4,096. Raise it: with claimwise.limits(columns=9000).'
     """
     raised: Words = option("limit", {name: found})
     return DataError(f"{has}; the limit is {limit(name):,}.", "Raise it: " + raised + ".")

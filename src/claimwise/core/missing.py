@@ -37,8 +37,8 @@ def _short(name: str) -> str:
 def no_file(path: str | Path) -> tuple[str, str]:
     """Say that a path is no file, and which files of similar names there are.
 
-    >>> no_file("https://example.org/scores.csv")
-    ('https://example.org/scores.csv is an address, and claimwise reads files.', 'Download it first.')
+    >>> no_file("https://example.org/x.csv")
+    ('https://example.org/x.csv is an address, and claimwise reads files.', 'Download it first.')
     """
     path = Path(path)
     kind = _special(path)
@@ -59,15 +59,17 @@ def no_file(path: str | Path) -> tuple[str, str]:
 
 
 def _special(path: Path) -> str:
-    """Return what a path is that would be waited for or never end; nothing for files and folders."""
+    """Return what a path is that would be waited for or never end; nothing otherwise."""
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError):
         return ""
     if stat.S_ISFIFO(mode):
         return "a pipe"
-    return "a socket" if stat.S_ISSOCK(mode) else "a device" * bool(
-        stat.S_ISCHR(mode) or stat.S_ISBLK(mode)
+    return (
+        "a socket"
+        if stat.S_ISSOCK(mode)
+        else "a device" * bool(stat.S_ISCHR(mode) or stat.S_ISBLK(mode))
     )
 
 

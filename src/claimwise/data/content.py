@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import re
 import shutil
 import sys
 import tempfile
@@ -16,7 +17,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from claimwise.core import DataError
 from claimwise.core.missing import no_file, unreadable
@@ -35,9 +35,9 @@ MAGIC = {
 }
 
 
-OPENING = ord("{"), ord("[")
-COLON, NEWLINE = ord(":"), ord("\n")
-FLAT = 64  # lists and objects beyond one for each line that cannot be deep
+COLON, QUOTE = ord(":"), b'"'
+# Single marks with nothing but blanks between them, inside a cell.
+JOINED = re.compile(rb'[^",;\t\r\n]" +"[^"]')
 STDIN = "standard input"
 
 
@@ -48,8 +48,8 @@ class Content:
     digest: str
     size: int
     colons: int = 0  # one for each key of JSON, and those in texts
-    opened: int = 0  # lists and objects of JSON, and what opens them in texts
-    deepest: int = 0  # no line has more of them inside each other
+    lists: bool = False  # whether there is a bracket
+    joined: bool = False  # whether "a" "b" stands somewhere, of which DuckDB makes one cell
 
 
 class PrivateFile:
@@ -138,11 +138,10 @@ def look_meanwhile(path: Path, *, json: bool = False) -> Future[Content]:
 def look(path: Path, *, json: bool = False) -> Content:
     """Return the fingerprint of a text file; refuses what is no text in UTF-8.
 
-    With `json` it also counts colons and opened lists and objects, which tell whether all lines
-    of JSONL have the same keys.
+    With `json` it also counts colons, which tell whether all lines of JSONL have the same keys.
     """
     digest, decoder = hashlib.sha256(), codecs.getincrementaldecoder("utf-8")()
-    size, colons, opened, deepest, blank = 0, 0, 0, 0, True
+    size, colons, blank, lists, joined, end = 0, 0, True, False, False, b""
     try:
         with path.open("rb") as file:
             while block := file.read(BLOCK):
@@ -154,10 +153,12 @@ def look(path: Path, *, json: bool = False) -> Content:
                 if json:  # by NumPy, which lets other threads work meanwhile
                     codes = np.frombuffer(block, np.uint8)
                     colons += int(np.count_nonzero(codes == COLON))
-                    opens = (codes == OPENING[0]) | (codes == OPENING[1])
-                    opened += (fresh := int(np.count_nonzero(opens)))
-                    if fresh > block.count(b"\n") + FLAT:  # more than one for each line
-                        deepest = max(deepest, _most(opens, codes == NEWLINE))
+                    lists = lists or b"[" in block
+                elif QUOTE in block and not joined:
+                    both = end + block
+                    near = b'" "' in both or b'"  ' in both
+                    joined = near and JOINED.search(both) is not None
+                    end = block[-64:]
                 blank = blank and not block.strip(b" \t\r\n\xef\xbb\xbf")
                 size += len(block)
     except OSError as error:
@@ -165,13 +166,7 @@ def look(path: Path, *, json: bool = False) -> Content:
     _decode(decoder, b"", size, path, final=True)
     if blank:
         raise _empty(path)
-    return Content("sha256:" + digest.hexdigest(), size, colons, opened, deepest)
-
-
-def _most(opens: NDArray[np.bool_], ends: NDArray[np.bool_]) -> int:
-    """Return how many places of `opens` stand between two of `ends`, at most."""
-    before = np.cumsum(opens)[ends]
-    return int(np.diff(before, prepend=0, append=int(opens.sum())).max())
+    return Content("sha256:" + digest.hexdigest(), size, colons, lists, joined)
 
 
 def _decode(
@@ -196,5 +191,6 @@ def _empty(path: Path) -> DataError:
 
 def _binary(place: int, path: Path) -> DataError:
     return DataError(
-        f"{shown(path)} is not text: it has a NUL byte at position {place:,}. claimwise reads {READ}."
+        f"{shown(path)} is not text: it has a NUL byte at position {place:,}.",
+        f"claimwise reads {READ}.",
     )

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import csv
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import Any
 
 from claimwise.core import DataError, counted
 from claimwise.core.limits import above, limit
 from claimwise.core.missing import unreadable
-from claimwise.data.columns import SAMPLE, Loaded
+from claimwise.data.columns import SAMPLE
 from claimwise.data.engine import file_literal, literal
 from claimwise.data.text_files import TextFile
 
 LONGEST = 1 << 30  # characters in a cell: a prompt may be longer than Python expects
-# DuckDB makes one cell of "a" "b"; single marks with nothing but blanks between them.
-JOINED = re.compile(rb'[^",;\t\r\n]" +"[^"]')
 
 
 class CsvFile(TextFile):
@@ -44,66 +39,57 @@ class CsvFile(TextFile):
     def sample(self) -> dict[str, list[str]]:
         """Return the first rows as texts, column by column."""
         if self._sample is None:
-            rows = self.ask(
-                lambda con, path: con.execute(
-                    f"SELECT * FROM {self._source(path)} {self._kept(path)} LIMIT {SAMPLE}"
-                ).fetchall()
-            )
-            columns: list[tuple[str | None, ...]] = list(zip(*rows, strict=True))
+            with self._rows() as rows:
+                first = list(islice(self._whole(rows), SAMPLE + 1))[1:]  # without the header
             self._sample = {
-                name: [cell or "" for cell in columns[i]] if columns else []
-                for i, name in enumerate(self.names)
-                if name
+                name: [row[i] for row in first] for i, name in enumerate(self.names) if name
             }
         return self._sample
 
-    def _load(self, con: Any, path: Path, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
-        asked = [*labels, *scores]
-        cells = ", ".join(f"c{self.names.index(n)} AS c{i}" for i, n in enumerate(asked))
-        query = f"SELECT {cells or '1 AS c0'} FROM {self._source(path)} {self._kept(path)}"
-        return self.columns(con, query, asked).load(labels, scores)
+    def query(
+        self, path: Path, asked: Sequence[str], scores: Collection[str]
+    ) -> tuple[list[str], str]:
+        """Return SQL for each column that is asked for, and the table to take it from."""
+        return [f"k{self.names.index(name)}" for name in asked], self._source(path)
 
     def _source(self, path: Path) -> str:
         """Return the table of the file as SQL, all cells as texts."""
-        columns = ", ".join(f"c{i}: 'VARCHAR'" for i in range(len(self.names)))
+        columns = ", ".join(f"k{i}: 'VARCHAR'" for i in range(len(self.names)))
         size = min(max(path.stat().st_size + 1, 1 << 21), LONGEST)
+        # An empty line is a row in the eyes of DuckDB if there is one column.
+        kept = " WHERE k0 IS NOT NULL" if len(self.names) == 1 else ""
         return (
-            f"read_csv({file_literal(path)}, auto_detect=false, columns={{{columns}}}, "
+            f"(FROM read_csv({file_literal(path)}, auto_detect=false, columns={{{columns}}}, "
             f"header=true, skip={self.skip if path == self.path else 0}, "
             f"delim={literal(self.delimiter)}, quote='\"', escape='\"', strict_mode=true, "
-            f"null_padding=false, max_line_size={size})"
+            f"null_padding=false, max_line_size={size}){kept})"
         )
 
-    def _kept(self, path: Path) -> str:
-        """Return SQL that leaves out empty lines, which DuckDB takes for a row of one column."""
-        return "WHERE c0 IS NOT NULL" if len(self.names) == 1 else ""
-
     def suspect(self) -> bool:
-        """Whether the file has a mark that DuckDB forgives."""
-        if not self.path.stat().st_size:
-            return False
-        with self.path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as view:
-            near = view.find(b'" "') >= 0 or view.find(b'"  ') >= 0
-            return near and JOINED.search(view) is not None
+        """Whether the file has marks that DuckDB forgives."""
+        return self.content().joined
 
     def copy_to(self, path: Path) -> None:
         """Write a copy without empty lines, all of whose lines end alike."""
-        width, first = len(self.names), True
         with self._rows() as rows, path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(
+            csv.writer(
                 file, delimiter=self.delimiter, lineterminator="\n", quoting=csv.QUOTE_ALL
-            )
-            for line, row in rows:
-                if _left_out(row, 2 if first else width):
-                    continue
-                if len(row) != width and not first:
-                    raise DataError(
-                        f"Line {line} of {self.name} has {counted(len(row), 'field')}; the header "
-                        f"has {width}.",
-                        "A cell with a comma in it stands between quotation marks.",
-                    )
-                writer.writerow(row)
-                first = False
+            ).writerows(self._whole(rows))
+
+    def _whole(self, rows: Iterator[tuple[int, list[str]]]) -> Iterator[list[str]]:
+        """Go through the rows from the header on; refuses one of another length."""
+        width, header = len(self.names), True
+        for line, row in rows:
+            if _left_out(row, 2 if header else width):
+                continue
+            if len(row) != width:
+                raise DataError(
+                    f"Line {line} of {self.name} has {counted(len(row), 'field')}; the header has "
+                    f"{width}.",
+                    "A cell with a comma in it stands between quotation marks.",
+                )
+            yield row
+            header = False
 
     def place(self, row: int) -> str:
         """Say in which line a row stands."""

@@ -30,10 +30,9 @@ SPARE = 1 << 30  # bytes of memory beyond three times the size of a file
 # A cast of DuckDB forgives what is no number to us: 1_000 and +-1. What is not finite is looked
 # for afterwards, and everything else that it takes is a number (tests/data/test_engine.py).
 NUMBER = (
-    "CASE WHEN contains({0}, '_') OR contains({0}, '+-') THEN NULL "
-    "ELSE TRY_CAST({0} AS DOUBLE) END"
+    "CASE WHEN contains({0}, '_') OR contains({0}, '+-') THEN NULL ELSE TRY_CAST({0} AS DOUBLE) END"
 )
-CONFIG = {
+CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "temp_directory": "",
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
@@ -50,7 +49,7 @@ def open_database(path: Path) -> Any:
     con.execute("SET enable_progress_bar = false")
     con.execute(f"SET memory_limit = '{memory}MiB'")
     con.execute(f"SET threads = {min(THREADS, os.cpu_count() or 1)}")
-    con.execute(f"SET allowed_paths = [{literal(str(path.absolute()))}]")
+    con.execute(f"SET allowed_paths = [{literal(str(path.absolute()))}, {file_literal(path)}]")
     con.execute("SET enable_external_access = false")
     con.execute("SET lock_configuration = true")
     return con
@@ -99,26 +98,24 @@ class Columns:
         types = dict(zip(self.relation.columns, map(str, self.relation.types), strict=True))
         sql = {name: quoted(self.places[name]) for name in (*labels, *scores)}
         asked = [f"hash({sql[name]}) AS h{i}" for i, name in enumerate(labels)]
-        for i, name in enumerate(scores):
-            numeric = NUMERIC.fullmatch(types[self.places[name]])
-            number = f"CAST({sql[name]} AS DOUBLE)" if numeric else NUMBER.format(sql[name])
-            plain = types[self.places[name]] == "VARCHAR" or numeric
-            asked.append(f"{number if plain else 'NULL::DOUBLE'} AS x{i}")
+        numeric = [name for name in scores if NUMERIC.fullmatch(types[self.places[name]])]
+        asked += [f"CAST({sql[name]} AS DOUBLE) AS x{i}" for i, name in enumerate(numeric)]
         fetched = self.relation.project(", ".join(asked or ["1"])).fetchnumpy()
         rows = len(next(iter(fetched.values())))
         if not rows:
             raise no_rows(self.name)
-        coded = {}
+        coded, places = {}, {name: i for i, name in enumerate(numeric)}
         with ThreadPoolExecutor(2) as pool:  # while DuckDB looks for the labels
             hashes = [np.ma.getdata(fetched.pop(f"h{i}")) for i in range(len(labels))]
             factored = [pool.submit(factor, column) for column in hashes]
             for name, own, found in zip(labels, hashes, factored, strict=True):
                 coded[name] = tidy(*self._texts(name, own, *found.result()), column=name)
-        numbers = {}
-        for i, name in enumerate(scores):
-            numeric = NUMERIC.fullmatch(types[self.places[name]])
-            values = self._numbers(name, fetched.pop(f"x{i}"), of_type=bool(numeric))
-            numbers[name] = self._parsed(name) if values is None else values
+        numbers = {
+            name: self._numbers(name, fetched.pop(f"x{i}"))
+            if (i := places.get(name)) is not None
+            else self._parsed(name)
+            for name in scores
+        }
         return Loaded(rows, coded, numbers)
 
     def _texts(
@@ -158,27 +155,17 @@ class Columns:
             raise DataError(f"Column {name} of {self.name} has a list or an object.")
         return shown
 
-    def _numbers(
-        self, name: str, column: NDArray[Any], *, of_type: bool
-    ) -> NDArray[np.float64] | None:
-        """Return numbers, NaN where a cell is empty; None where a text has to be looked at."""
+    def _numbers(self, name: str, column: NDArray[Any]) -> NDArray[np.float64]:
+        """Return numbers, NaN where a cell is empty; says where one is not finite."""
         values = np.ma.getdata(column).astype(np.float64, copy=False)
         missing = np.ma.getmaskarray(column) if np.ma.is_masked(column) else None
         odd = ~np.isfinite(values)
         if missing is not None:
             odd &= ~missing
-        if of_type and odd.any():
+        if odd.any():
             row = int(odd.argmax())
             raise score_error(name, OddScore(row, str(values[row])), self.place(row))
-        if odd.any() or (not of_type and missing is not None and self._words(name)):
-            return None
         return values if missing is None else np.where(missing, np.nan, values)
-
-    def _words(self, name: str) -> bool:
-        """Whether a cell that is no number holds anything."""
-        cell = f"CAST({quoted(self.places[name])} AS VARCHAR)"
-        odd = f"trim({cell}) <> '' AND {NUMBER.format(cell)} IS NULL"
-        return bool(self.relation.filter(odd).aggregate("count(*)").fetchall()[0][0])
 
     def _parsed(self, name: str) -> NDArray[np.float64]:
         """Return scores, each different text read once; says where one is none."""
@@ -219,7 +206,8 @@ class Relation:
         columns = Columns(
             self.relation, self.name, names, lambda row: f"in row {row + 1} of {self.name}"
         )
-        return self._run(lambda: columns.load(labels, scores))
+        loaded: Loaded = self._run(lambda: columns.load(labels, scores))
+        return loaded
 
     def _run(self, work: Callable[[], Any]) -> Any:
         import duckdb

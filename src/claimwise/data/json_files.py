@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,12 @@ from claimwise.core import DataError
 from claimwise.core.limits import above, limit
 from claimwise.core.missing import unreadable
 from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
+from claimwise.data.content import BLOCK
 from claimwise.data.engine import file_literal, literal
 from claimwise.data.text_files import Odd, TextFile
 
 LARGEST = 1 << 24  # bytes of an object, unless a file is known to have a larger one
+FEW = 64  # fields up to which one pattern names them all
 DOTS = 8  # in a name, up to which every one may be part of a field's own name
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]', re.DOTALL)
 OPENED = "length(json) - length(replace(replace(json, '{', ''), '[', ''))"
@@ -39,8 +41,9 @@ class JsonFile(TextFile):
         super().__init__(path)
         self.array = array
         self.names = ()
+        self.flat = False  # whether it is known that no object holds a list or an object
         self._sample: dict[str, list[str]] = {}
-        self._booleans: set[str] = set()
+        self.booleans: set[str] = set()
         self.ask(self._open)
         self.content()
 
@@ -68,9 +71,7 @@ class JsonFile(TextFile):
         self._take_names(keys)
         if len(keys) == SAMPLE:
             self._all_names(con, path)
-        content = self.content()
-        if self.array or content.deepest > limit("nesting"):
-            self._refuse_depth(con, path)
+        self._refuse_depth(con, path)
         pointers = ", ".join(literal(_pointer([name])) for name in self.names)
         rows = con.execute(
             f"SELECT json_extract_string(json, [{pointers}]), json_type(json, [{pointers}]) "
@@ -82,7 +83,7 @@ class JsonFile(TextFile):
                 for texts, types in rows
             ]
             if any(types[i] == "BOOLEAN" for _, types in rows):
-                self._booleans.add(name)
+                self.booleans.add(name)
 
     def _take_names(self, keys: Sequence[tuple[list[str], str]]) -> None:
         names = dict.fromkeys(self.names)
@@ -98,20 +99,19 @@ class JsonFile(TextFile):
     def _all_names(self, con: Any, path: Path) -> None:
         """Take up the fields that the first objects do not have; refuse a field that comes twice.
 
-        If every object has every name with a colon behind it, and the file has no colon and no
-        object more than that takes, then there is nothing else in it. Otherwise DuckDB lists the
-        fields of all objects, which takes longer than reading some of them.
+        If every object has every name with a colon behind it, and the file has no colon more than
+        that takes, then there is nothing else in it. Otherwise DuckDB lists the fields of all
+        objects, which takes longer than reading some of them.
         """
         source = self._source(path)
-        written = [json.dumps(name, ensure_ascii=False) + ":" for name in self.names]
-        every = " AND ".join(f"contains(json, {literal(text)})" for text in written) or "false"
-        ((rows, full),) = con.execute(
-            f"SELECT count(*), count(*) FILTER (WHERE {every}) FROM {source}"
-        ).fetchall()
-        content = self.content()
-        plain = content.colons == rows * len(self.names) and content.opened == rows + self.array
-        if plain and rows == full:
-            return
+        if len(self.names) <= FEW:
+            ((rows, full),) = con.execute(
+                f"SELECT count(*), count(*) FILTER (WHERE {_has_all(self.names)}) FROM {source}"
+            ).fetchall()
+            content = self.content()
+            if rows == full and content.colons == rows * len(self.names):
+                self.flat = not content.lists
+                return
         keys = "json_keys(json) AS k, json_type(json) AS t"
         different = con.execute(f"SELECT DISTINCT {keys} FROM {source}").fetchall()
         if {name for own, _ in different for name in own} - set(self.names):
@@ -122,32 +122,22 @@ class JsonFile(TextFile):
         self._take_names(different)
 
     def _refuse_depth(self, con: Any, path: Path) -> None:
+        """Refuse lists and objects inside each other beyond the limit."""
         most = limit("nesting")
+        if self.flat:
+            return
+        if not self.array and path == self.path and _most_opened(path) <= most:
+            return
         objects = con.execute(f"SELECT json FROM {self._source(path)} WHERE {OPENED} > {most}")
         while rows := objects.fetchmany(100):
             levels = max(_levels(text) for (text,) in rows)
             if levels > most:
                 raise above("nesting", levels, f"{self.name} has {levels:,} levels of JSON")
 
-    def _load(self, con: Any, path: Path, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
-        asked = [*labels, *scores]
-        yes_or_no = self._booleans & set(scores)
-        columns = self.columns(con, self._query(path, asked, yes_or_no), asked)
-        begins, words = "left({0}, 1) IN ('{{', '[')", "{0} IN ('true', 'false')"
-        checks = [f"bool_or({begins.format(f'c{i}')})" for i in range(len(asked))]
-        checks += [f"bool_or({words.format(f'c{i}')})" for i in range(len(asked))]
-        found = con.execute(f"SELECT {', '.join(checks)} FROM cells").fetchall()[0] if asked else ()
-        for name, nested in zip(asked, found, strict=False):
-            if nested:
-                self._refuse_nested(con, path, name)
-        late = {n for n, word in zip(asked, found[len(asked) :], strict=True) if word}
-        if late & set(scores) - yes_or_no:  # a word, or a boolean: the sample has none
-            columns = self.columns(con, self._query(path, asked, late & set(scores)), asked)
-        self._refuse_twice(con, path, asked)
-        return columns.load(labels, scores)
-
-    def _query(self, path: Path, asked: Sequence[str], booleans: set[str]) -> str:
-        """Return SQL for columns c0, c1, ...; booleans among scores are 1 and 0."""
+    def query(
+        self, path: Path, asked: Sequence[str], scores: Collection[str]
+    ) -> tuple[list[str], str]:
+        """Return SQL for each field that is asked for; booleans among scores are 1 and 0."""
         pointers: list[str] = []
         cells, types = [], []
         for i, name in enumerate(asked):
@@ -155,13 +145,14 @@ class JsonFile(TextFile):
             found = [f"l[{len(pointers) + k + 1}]" for k in range(len(ways))]
             pointers += ways
             cell = f"coalesce({', '.join(found)})" if len(found) > 1 else found[0]
-            if name in booleans:
+            if name in scores and name in self.booleans:
                 types.append(f"json_type(json, {literal(ways[0])}) AS t{i}")
-                cell = f"CASE t{i} WHEN 'BOOLEAN' THEN if({cell} = 'true', '1', '0') ELSE {cell} END"
-            cells.append(f"{cell} AS c{i}")
+                yes = f"if({cell} = 'true', '1', '0')"
+                cell = f"(CASE t{i} WHEN 'BOOLEAN' THEN {yes} ELSE {cell} END)"
+            cells.append(cell)
         listed = ", ".join(map(literal, pointers))
         inner = ", ".join([f"json_extract_string(json, [{listed}]) AS l", *types])
-        return f"SELECT {', '.join(cells)} FROM (SELECT {inner} FROM {self._source(path)})"
+        return cells, f"(SELECT {inner} FROM {self._source(path)})"
 
     def _ways(self, name: str) -> list[list[str]]:
         """Return the ways down to a field: doc.passage may be one name, or passage inside doc."""
@@ -172,30 +163,31 @@ class JsonFile(TextFile):
             return [parts]
         return [way for way in _joined(parts) if way[0] in self.names] or [parts]
 
-    def _refuse_nested(self, con: Any, path: Path, name: str) -> None:
-        """Refuse a column with a list or an object in it; a text may begin like one."""
+    def look_closer(self, con: Any, path: Path, name: str) -> None:
+        """Refuse a list or an object in a column; remember that there are booleans."""
+        self.booleans.add(name)  # if there are
         for way in self._ways(name):
             kind = f"json_type(json, {literal(_pointer(way))})"
-            rows = con.execute(
+            ((row,),) = con.execute(
                 f"SELECT min(i) FROM (SELECT {kind} AS t, row_number() OVER () AS i "
                 f"FROM {self._source(path)}) WHERE t IN ('ARRAY', 'OBJECT')"
             ).fetchall()
-            if rows[0][0] is not None:
+            if row is not None:
                 raise DataError(
-                    f"Column {name} has a list or an object {self.place(rows[0][0] - 1)}.",
+                    f"Column {name} has a list or an object {self.place(row - 1)}.",
                     "Reach into an object with a dot, such as doc.passage, or name another column.",
                 )
 
-    def _refuse_twice(self, con: Any, path: Path, asked: Sequence[str]) -> None:
-        """Refuse a field that stands twice in an object that is reached into."""
-        for name in asked:
-            for way in self._ways(name):
-                for end in range(1, len(way)):
-                    keys = f"json_keys(json, {literal(_pointer(way[:end]))})"
-                    twice = f"len({keys}) <> len(list_distinct({keys}))"
-                    rows = f"SELECT 1 FROM {self._source(path)} WHERE {twice} LIMIT 1"
-                    if con.execute(rows).fetchall():
-                        raise DataError(f"A field of {way[0]} comes twice in {self.name}.")
+    def _load(self, con: Any, path: Path, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
+        """Return columns, unless a field stands twice in an object that is reached into."""
+        for way in [way for name in (*labels, *scores) for way in self._ways(name)]:
+            for end in range(1, len(way)):
+                keys = f"json_keys(json, {literal(_pointer(way[:end]))})"
+                twice = f"len({keys}) <> len(list_distinct({keys}))"
+                rows = f"SELECT 1 FROM {self._source(path)} WHERE {twice} LIMIT 1"
+                if con.execute(rows).fetchall():
+                    raise DataError(f"A field of {way[0]} comes twice in {self.name}.")
+        return super()._load(con, path, labels, scores)
 
     # ---- what is said of a file that cannot be read
 
@@ -320,6 +312,30 @@ def _joined(parts: Sequence[str]) -> Iterator[list[str]]:
     for cut in range(1, len(parts)):
         for rest in _joined(parts[cut:]):
             yield [".".join(parts[:cut]), *rest]
+
+
+def _has_all(names: Sequence[str]) -> str:
+    """Return SQL that is true of an object with all names, each with a colon behind it."""
+    written = [json.dumps(name, ensure_ascii=False) + ":" for name in names]
+    plain = [text.replace("'", "''") for text in written if not re.search(r"[%_\\]", text)]
+    others = [text for text in written if re.search(r"[%_\\]", text)]
+    tests = [f"contains(json, {literal(text)})" for text in others]
+    if plain:  # in this order: one walk through the text
+        tests.append(f"json::VARCHAR LIKE '%{'%'.join(plain)}%'")
+    return " AND ".join(tests) or "false"
+
+
+def _most_opened(path: Path) -> int:
+    """Return how many lists and objects one line opens at most, those in texts among them."""
+    most, rest = 0, 0
+    with path.open("rb") as file:
+        while block := file.read(BLOCK):
+            codes = np.frombuffer(block, np.uint8)
+            opens = np.cumsum((codes | 32) == ord("{"))  # or [, which differs in that bit
+            counts = np.diff(opens[codes == ord("\n")], prepend=0, append=opens[-1])
+            counts[0] += rest
+            most, rest = max(most, int(counts.max())), int(counts[-1])
+    return most
 
 
 def _levels(text: str) -> int:

@@ -158,10 +158,7 @@ def _single(outputs: Outputs) -> Outputs:
 
 def is_log(sources: tuple[Any, ...]) -> bool:
     """Whether all sources are logs, whose pairs depend on the metric."""
-    return all(
-        isinstance(source, str | Path) and sniff(local(source))
-        for source in sources
-    )
+    return all(isinstance(source, str | Path) and sniff(local(source)) for source in sources)
 
 
 def _answers(sources: tuple[Any, ...], roles: dict[str, str]) -> dict[str, str]:

@@ -95,7 +95,7 @@ def _arrow(path: Path) -> Table:
         if importlib.util.find_spec("polars"):
             import polars
 
-            frame: Any = polars.read_ipc(path, memory_map=False)
+            frame: Any = polars.read_ipc(path)
         elif importlib.util.find_spec("pyarrow"):
             frame = importlib.import_module("pyarrow.feather").read_table(path)
         else:
