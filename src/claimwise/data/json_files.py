@@ -14,9 +14,10 @@ import numpy as np
 from claimwise.core import DataError
 from claimwise.core.limits import above, limit
 from claimwise.core.missing import unreadable
-from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
+from claimwise.data.columns import SAMPLE, Loaded, no_rows
 from claimwise.data.content import BLOCK
 from claimwise.data.engine import file_literal, literal
+from claimwise.data.memory import text
 from claimwise.data.text_files import Odd, TextFile
 
 LARGEST = 1 << 24  # bytes of an object, unless a file is known to have a larger one
@@ -43,7 +44,7 @@ class JsonFile(TextFile):
         self.names = ()
         self.flat = False  # whether it is known that no object holds a list or an object
         self._sample: dict[str, list[str]] = {}
-        self.booleans: set[str] = set()
+        self.booleans: set[str] = set()  # columns that have some
         self.ask(self._open)
         self.content()
 
@@ -72,18 +73,13 @@ class JsonFile(TextFile):
         if len(keys) == SAMPLE:
             self._all_names(con, path)
         self._refuse_depth(con, path)
-        pointers = ", ".join(literal(_pointer([name])) for name in self.names)
-        rows = con.execute(
-            f"SELECT json_extract_string(json, [{pointers}]), json_type(json, [{pointers}]) "
-            "FROM first"
-        ).fetchall()
-        for i, name in enumerate(self.names):
-            self._sample[name] = [
-                NESTED if types[i] in ("ARRAY", "OBJECT") else texts[i] or ""
-                for texts, types in rows
-            ]
-            if any(types[i] == "BOOLEAN" for _, types in rows):
-                self.booleans.add(name)
+        rows = con.execute("SELECT json_extract(json, '$') FROM first").fetchall()
+        try:
+            records = [json.loads(record) for (record,) in rows]
+        except RecursionError:
+            raise Odd from None
+        self.booleans = {n for r in records for n, value in r.items() if isinstance(value, bool)}
+        self._sample = {name: [text(r.get(name)) for r in records] for name in self.names}
 
     def _take_names(self, keys: Sequence[tuple[list[str], str]]) -> None:
         names = dict.fromkeys(self.names)
