@@ -62,6 +62,8 @@ def test_what_is_written_as_csv_is_read_back(
     tmp_path_factory, rows, delimiter, end, quoting, before, after
 ):
     buffer = io.StringIO()
+    if end != "\r\n":  # the writer leaves the other character without marks otherwise
+        quoting = csv.QUOTE_ALL
     writer = csv.writer(buffer, delimiter=delimiter, lineterminator=end, quoting=quoting)
     writer.writerows([("a", "b", "c"), *rows])
     path = tmp_path_factory.mktemp("csv") / "x.csv"
@@ -88,6 +90,16 @@ def test_files_that_are_odd_and_yet_whole(tmp_path, text, rows):
     found = cells(write(tmp_path, "a,b,c\n" + text))
     assert len(found) == rows
     assert found == [tuple(cell.strip() for cell in row) for row in expected]
+
+
+@pytest.mark.slow
+def test_every_mixture_of_line_ends(tmp_path):
+    ends = ("\n", "\r", "\r\n", "\n\n", "\r\r")
+    for before in ("", *ends):
+        for three in itertools.product(ends, repeat=3):
+            lines = zip(("a,b,c", "1,2,3", '"4","5",6'), three, strict=True)
+            path = write(tmp_path, before + "".join(line + end for line, end in lines))
+            assert cells(path) == [("1", "2", "3"), ("4", "5", "6")], repr((before, three))
 
 
 @pytest.mark.parametrize("text", ['x,"y" "z",3\n', 'x,"y"z,3\n', 'x,"y,3\n'])

@@ -27,7 +27,8 @@ class CsvFile(TextFile):
         """Check the file and read its header."""
         super().__init__(path)
         self._sample: dict[str, list[str]] | None = None
-        self.delimiter, self.skip = self._first_line()
+        self.delimiter, empty = self._first_line()
+        self.untidy = empty > 0  # DuckDB may not see where the header ends
         with self._rows() as rows:
             header = next((row for _, row in rows if not _left_out(row)), [""])
         if not any(header):
@@ -60,14 +61,13 @@ class CsvFile(TextFile):
         kept = " WHERE k0 IS NOT NULL" if len(self.names) == 1 else ""
         return (
             f"(FROM read_csv({file_literal(path)}, auto_detect=false, columns={{{columns}}}, "
-            f"header=true, skip={self.skip if path == self.path else 0}, "
-            f"delim={literal(self.delimiter)}, quote='\"', escape='\"', strict_mode=true, "
+            f"header=true, delim={literal(self.delimiter)}, quote='\"', escape='\"', strict_mode=true, "
             f"null_padding=false, max_line_size={size}){kept})"
         )
 
     def suspect(self) -> bool:
         """Whether the file has marks that DuckDB forgives."""
-        return self.content().joined
+        return self.untidy or self.content().joined
 
     def copy_to(self, path: Path) -> None:
         """Write a copy without empty lines, all of whose lines end alike."""
