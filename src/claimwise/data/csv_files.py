@@ -61,7 +61,8 @@ class CsvFile(TextFile):
         kept = " WHERE k0 IS NOT NULL" if len(self.names) == 1 else ""
         return (
             f"(FROM read_csv({file_literal(path)}, auto_detect=false, columns={{{columns}}}, "
-            f"header=true, delim={literal(self.delimiter)}, quote='\"', escape='\"', strict_mode=true, "
+            f"header=true, delim={literal(self.delimiter)}, quote='\"', escape='\"', "
+            "strict_mode=true, "
             f"null_padding=false, max_line_size={size}){kept})"
         )
 
