@@ -81,8 +81,11 @@ def standard_input() -> Path:
             "Pipe the data in, as in: cat scores.csv | claimwise compare -",
         )
     file = PrivateFile(STDIN)
-    with file.path.open("wb") as target:
-        shutil.copyfileobj(getattr(stream, "buffer", stream), target, BLOCK)
+    try:
+        with file.path.open("wb") as target:
+            shutil.copyfileobj(getattr(stream, "buffer", stream), target, BLOCK)
+    except OSError as error:
+        raise DataError(*unreadable(STDIN, error)) from error
     _SPOOLED[STDIN] = (stream, file)
     return file.path
 

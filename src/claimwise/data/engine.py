@@ -78,8 +78,8 @@ def literal(value: str) -> str:
 def file_literal(path: Path) -> str:
     """Return a path as SQL, in which nothing is taken for a pattern.
 
-    >>> file_literal(Path("/tmp/a[1]*.csv"))
-    "'/tmp/a[[]1][*].csv'"
+    >>> file_literal(Path("/data/a[1]*.csv"))
+    "'/data/a[[]1][*].csv'"
     """
     return literal(re.sub(r"[*?\[]", r"[\g<0>]", str(path.absolute())))
 
