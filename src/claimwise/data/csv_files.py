@@ -68,7 +68,7 @@ class CsvFile(TextFile):
 
     def suspect(self) -> bool:
         """Whether the file has marks that DuckDB forgives."""
-        return self.untidy or self.content().joined
+        return self.content().joined
 
     def copy_to(self, path: Path) -> None:
         """Write a copy without empty lines, all of whose lines end alike."""

@@ -29,6 +29,7 @@ class TextFile(ABC):
 
     names: tuple[str, ...]
     json = False
+    untidy = False  # whether DuckDB is not to see the file itself
 
     def __init__(self, path: Path) -> None:
         """Check the file and begin to look at its bytes."""
@@ -59,7 +60,7 @@ class TextFile(ABC):
         """Let DuckDB work on the file, or on a tidy copy of it."""
         import duckdb
 
-        if self._copy is None:
+        if self._copy is None and not self.untidy:
             try:
                 with reading(self.path) as con:
                     return work(con, self.path)
