@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         Result,
         Row,
     )
+    from claimwise.core.limits import using as limits
     from claimwise.data import (
         Differences,
         Hits,
@@ -106,6 +107,7 @@ _HOME = {
     "htest": "",
     "intervals": "",
     "judgements": "claimwise.assess.judgements",
+    "limits": "claimwise.core.limits:using",
     "metrics": "",
     "plan": "",
     "power": "",
@@ -163,6 +165,7 @@ __all__ = [
     "htest",
     "intervals",
     "judgements",
+    "limits",
     "metrics",
     "plan",
     "power",
@@ -186,7 +189,9 @@ def __getattr__(name: str) -> Any:
     """Load a public name when it is first used."""
     if name not in _HOME:
         raise AttributeError(f"claimwise has no {name!r}; it has {', '.join(__all__)}")
-    home = _HOME[name]
+    home, _, own = _HOME[name].partition(":")
+    if own:  # under another name there
+        return getattr(importlib.import_module(home), own)
     if not home or home.endswith(f".{name}"):  # a room, or a file of one
         return importlib.import_module(home or f"claimwise.{name}")
     return getattr(importlib.import_module(home), name)

@@ -66,10 +66,6 @@ def refused(command, folder):
         ("compare runs/b.csv", "runs/b.csv does not exist. Similar in runs: a.csv."),
         ("compare none/b.csv", "none/b.csv does not exist, nor does the folder none."),
         ("compare runs", "runs is a folder, not a file. It holds runs/a.csv."),
-        (
-            "compare -",
-            "- is not a file: claimwise does not read standard input. Write the data to a file",
-        ),
         ("compare http://x.org/a.csv", "http://x.org/a.csv is an address"),
         ("compare empty.csv", "empty.csv is empty; a table needs a header line and rows."),
         ("compare scores.csv --b gpt-5", "gpt-5 is not in scores.csv; it has base, mine."),
@@ -220,3 +216,20 @@ def test_python_has_its_own_words():
     frame = polars.DataFrame({"foo": [1], "bar": ["x"]})
     with pytest.raises(cw.DataError, match=r'Name it: columns=\{"item": "NAME"\}'):
         cw.compare(frame)
+
+
+def test_standard_input_that_is_a_terminal_is_not_waited_for(folder, monkeypatch):
+    class Terminal:
+        def isatty(self):
+            return True
+
+    monkeypatch.setattr("sys.stdin", Terminal())
+    assert refused("compare -", folder).startswith("- is standard input, and nothing is piped")
+
+
+def test_a_limit_is_spelled_as_an_option_and_can_be_raised(folder):
+    names = ",".join(["item", *(f"s{k}" for k in range(4100))])
+    (folder / "wide.csv").write_text(f"{names}\n{','.join(['1'] * 4101)}\n")
+    said = refused("compare wide.csv --a s1 --b s2", folder)
+    assert said.endswith("4,101 columns; the limit is 4,096. Raise it: --limit columns=4101.")
+    assert "NAME=NUMBER" in refused("doctor wide.csv --limit columns", folder)

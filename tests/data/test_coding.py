@@ -63,28 +63,18 @@ def test_what_is_missing_stays_missing_under_another_column():
     assert list(join([(Coded(np.zeros(1, np.int32), ("a",)), 1), (part, 2)])) == ["a", "b", ""]
 
 
-@given(
-    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2**64 - 1)), min_size=1, max_size=200),
-    st.booleans(),
-)
-def test_equal_rows_of_words_get_equal_codes(rows, narrow):
-    words = np.array(rows, dtype=np.uint64)
-    words = words[:, :1] if narrow else words
-    codes, first = factor(words)
-    texts = [str(row) for row in words.tolist()]
+@given(st.lists(st.sampled_from([0, 1, 2**32, 2**63, 2**64 - 1, *range(90, 99)]), max_size=200))
+def test_equal_hashes_get_equal_codes(hashes):
+    codes, first = factor(np.array(hashes, np.uint64))
+    texts = [str(one) for one in hashes]
     assert codes.tolist() == naive(texts)[0]
     assert [texts[i] for i in first] == list(naive(texts)[1])
 
 
-def test_all_words_of_a_row_count():
-    codes, _ = factor(np.array([[1, 0], [1, 1], [1, 0], [0, 1]], np.uint64))
-    assert codes.tolist() == [0, 1, 0, 2]
-
-
-def test_equal_words_in_large_numbers_against_a_dictionary():
+def test_equal_hashes_in_large_numbers_against_a_dictionary():
     rng = np.random.default_rng(3)
     words = rng.integers(0, 2**63, size=30_000, dtype=np.uint64)[rng.integers(0, 30_000, 100_000)]
-    codes, first = factor(words.reshape(-1, 1))
+    codes, first = factor(words)
     place = {}
     expected = [place.setdefault(word, len(place)) for word in words.tolist()]
     assert codes.tolist() == expected

@@ -12,7 +12,7 @@ from claimwise.cli.fit_corpus import COMMANDS as CORPUS
 from claimwise.cli.fit_responses import responses
 from claimwise.cli.judgements import judgement_columns
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.options import ITEM, RATER, RATING, SLOPES, SYSTEM_COLUMN, A, B, options
+from claimwise.cli.options import ITEM, LIMIT, RATER, RATING, SLOPES, SYSTEM_COLUMN, A, B, options
 from claimwise.cli.output import Output, output_options, own_words
 
 
@@ -27,6 +27,7 @@ def fit() -> None:
     "candidate, agreement; then claimwise plan accuracy --agreement-from past.csv ...",
 )
 @click.argument("file")
+@LIMIT
 @output_options
 def agreement(file: str, output: Output) -> None:
     """Regress the agreement of two systems on their accuracies.
@@ -42,6 +43,7 @@ def agreement(file: str, output: Output) -> None:
     "candidate and, if there are several, task.",
 )
 @click.argument("file")
+@LIMIT
 @output_options
 def effect(file: str, output: Output) -> None:
     """Regress the gain over the baseline on the baseline's accuracy.
@@ -58,6 +60,7 @@ def effect(file: str, output: Output) -> None:
     "claimwise plan ratings --world world.toml ...",
 )
 @click.argument("file")
+@LIMIT
 @click.option(
     "--outcome",
     type=click.Choice(["ordinal", "linear"]),
@@ -95,6 +98,7 @@ def ratings(file: str, slopes: bool | None, output: Output, **given: Any) -> Non
     "claimwise plan judgements --world world.toml ...",
 )
 @click.argument("file")
+@LIMIT
 @judgement_columns
 @output_options
 def judgements(file: str, output: Output, **given: Any) -> None:

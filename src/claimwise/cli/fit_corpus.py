@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from claimwise.cli.grid import WHOLE
-from claimwise.cli.options import REFERENCES, SYSTEM, A, B, options
+from claimwise.cli.options import LIMIT, REFERENCES, SYSTEM, A, B, options
 from claimwise.cli.output import Output, output_options, own_words
 from claimwise.cli.running import seed_option
 
@@ -21,6 +21,7 @@ def fit_options(name: str) -> Callable[[Any], Any]:
         A,
         B,
         SYSTEM,
+        LIMIT,
         click.option(
             "--metric",
             default=name,

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.grid import WHOLE
-from claimwise.cli.options import COLUMN, GOLD, A, B
+from claimwise.cli.options import COLUMN, GOLD, LIMIT, A, B
 from claimwise.cli.output import Output, output_options, own_words
 from claimwise.cli.running import seed_option
 
@@ -32,6 +32,7 @@ from claimwise.cli.running import seed_option
     "--levels", metavar="L1,L2,...", help="Levels of a scale in order, or all categories."
 )
 @COLUMN
+@LIMIT
 @click.option(
     "--replicates",
     type=WHOLE,

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from claimwise.cli.options import ITEM, RATER, A, B, level, options
+from claimwise.cli.options import ITEM, LIMIT, RATER, A, B, level, options
 from claimwise.cli.output import Output, output_options
 
 judgement_columns = options(
@@ -21,6 +21,7 @@ judgement_columns = options(
 @click.command(epilog="Example: claimwise judgements examples/judgements.csv --a base --b new")
 @click.argument("file")
 @judgement_columns
+@LIMIT
 @level()
 @output_options
 def judgements(file: str, output: Output, **given: Any) -> None:

@@ -9,6 +9,8 @@ import click
 
 from claimwise.cli.compare_values import columns_of
 from claimwise.cli.grid import NUMBER, NUMBERS, WHOLE
+from claimwise.core.errors import ParameterError
+from claimwise.core.limits import LIMITS, using
 
 F = TypeVar("F", bound=Callable[..., Any])
 Option = Callable[[Any], Any]
@@ -34,7 +36,29 @@ def _several(ctx: click.Context, param: click.Parameter, given: tuple[str, ...])
     return list(given) or None
 
 
+def _limits(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> None:
+    """Set the limits until the command ends."""
+    values = {}
+    for text in given:
+        name, _, value = text.partition("=")
+        plain = value.replace("_", "").replace(",", "").strip()
+        if not plain.isdecimal():
+            raise ParameterError("limit", "NAME=NUMBER, such as columns=30000", repr(text))
+        values[name.strip()] = int(plain)
+    ctx.with_resource(using(**values))
+
+
 # Data
+LIMIT = click.option(
+    "--limit",
+    multiple=True,
+    expose_value=False,
+    callback=_limits,
+    metavar="NAME=NUMBER",
+    help="Raise a limit on what a file may hold: "
+    + ", ".join(f"{name} ({one.default:,})" for name, one in LIMITS.items())
+    + ".",
+)
 A = click.option("--a", metavar="SYSTEM", help="Baseline system (A).")
 B = click.option("--b", metavar="SYSTEM", help="Candidate system (B).")
 COLUMN = click.option(

@@ -14,6 +14,7 @@ from claimwise.cli.options import (
     FILTER,
     FITS,
     HIGHER,
+    LIMIT,
     LISTED_TEST,
     REFERENCES,
     SYSTEM,
@@ -42,6 +43,7 @@ AXES = ("n", "difference", "alpha", "power", "shrink")  # options that may have 
 )
 @click.argument("files", nargs=-1, required=True)
 @REFERENCES
+@LIMIT
 @click.option(
     "--metric",
     metavar="NAME",

@@ -14,6 +14,7 @@ from claimwise.cli.options import (
     CHAINS,
     DRAWS,
     ITEM,
+    LIMIT,
     RATER,
     RATING,
     SLOPES,
@@ -123,6 +124,7 @@ OUTCOME = click.option(
 @SYSTEM_COLUMN
 @RATER
 @ITEM
+@LIMIT
 @click.option(
     "--by", metavar="NAMES", show_default="rater,item", help="Columns with random effects."
 )

@@ -10,6 +10,7 @@ import click
 from claimwise.cli.grid import WHOLE
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.looks import LOOKED_AT, item_list
+from claimwise.cli.options import LIMIT
 from claimwise.cli.output import GATE, Output, output_options, text_options
 from claimwise.cli.running import run_options
 from claimwise.cli.study_new import new
@@ -132,6 +133,7 @@ def freeze(file: str, again: bool, allow_code: tuple[str, ...]) -> None:
 )
 @click.argument("file")
 @click.argument("data", nargs=-1, required=True)
+@LIMIT
 @click.option(
     "--look",
     type=WHOLE,

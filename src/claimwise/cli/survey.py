@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from claimwise.cli.options import alpha, level, named_test, power, resamples
+from claimwise.cli.options import LIMIT, alpha, level, named_test, power, resamples
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.running import seed_option
 
@@ -15,6 +15,7 @@ from claimwise.cli.running import seed_option
     epilog="Example: claimwise survey examples/survey.csv --agreement-from own --report survey.html"
 )
 @click.argument("file")
+@LIMIT
 @click.option(
     "--kind",
     default="accuracy",

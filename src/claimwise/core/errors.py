@@ -97,6 +97,9 @@ def in_python(option: Option) -> str:
     >>> in_python(Option("columns", {"item": "qid"}))
     'columns={"item": "qid"}'
     """
+    if option.name == "limit" and isinstance(option.value, Mapping):  # of a block of code
+        values = ", ".join(f"{name}={value}" for name, value in option.value.items())
+        return f"with claimwise.limits({values})"
     return option.name if option.value is None else f"{option.name}={literal(option.value)}"
 
 

@@ -6,6 +6,7 @@ Each returns the two parts of an error: a sentence, and a remedy or nothing.
 from __future__ import annotations
 
 import difflib
+import stat
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -36,13 +37,13 @@ def _short(name: str) -> str:
 def no_file(path: str | Path) -> tuple[str, str]:
     """Say that a path is no file, and which files of similar names there are.
 
-    >>> no_file("-")
-    ('- is not a file: claimwise does not read standard input.', 'Write the data to a file first.')
+    >>> no_file("https://example.org/x.csv")
+    ('https://example.org/x.csv is an address, and claimwise reads files.', 'Download it first.')
     """
     path = Path(path)
-    if str(path) == "-":
-        problem = "- is not a file: claimwise does not read standard input."
-        return problem, "Write the data to a file first."
+    kind = _special(path)
+    if kind:
+        return f"{path} is {kind}, not a file.", "Pipe the data in and read - (standard input)."
     if path.parts[:1] in (("http:",), ("https:",)):
         address = f"{path.parts[0]}//{'/'.join(path.parts[1:])}"
         return f"{address} is an address, and claimwise reads files.", "Download it first."
@@ -55,6 +56,21 @@ def no_file(path: str | Path) -> tuple[str, str]:
     near = _similar(path.name, _names(folder))
     where = "here" if folder == Path() else f"in {folder}"
     return f"{path} does not exist.", f"Similar {where}: {', '.join(near)}." * bool(near)
+
+
+def _special(path: Path) -> str:
+    """Return what a path is that would be waited for or never end; nothing otherwise."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return ""
+    if stat.S_ISFIFO(mode):
+        return "a pipe"
+    return (
+        "a socket"
+        if stat.S_ISSOCK(mode)
+        else "a device" * bool(stat.S_ISCHR(mode) or stat.S_ISBLK(mode))
+    )
 
 
 def unreadable(path: str | Path, error: OSError) -> tuple[str, str]:

@@ -100,7 +100,7 @@ def _too_large(path: str | Path, size: int) -> DataError:
     return DataError(
         f"{path} has {size / 1e6:,.0f} MB, and TOML is read up to "
         f"{limit('toml_size') / 1e6:,.0f} MB.",
-        "Is it another file? Else raise the limit: " + option("limit", f"toml_size={size}") + ".",
+        "Is it another file? Else raise the limit: " + option("limit", {"toml_size": size}) + ".",
     )
 
 

@@ -14,9 +14,7 @@ from claimwise.core import DataError
 from claimwise.data.scores import Coded
 
 Codes = NDArray[np.int32]
-Words = NDArray[np.uint64]
 UNTIDY = re.compile(r"\0\s|\s\0")  # blanks at an end of a label
-SMALL = 1 << 16
 SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number near 2**64 / the golden ratio
 
 
@@ -90,49 +88,25 @@ def join(parts: Sequence[tuple[Coded | None, int]]) -> Coded:
     return Coded(np.concatenate(chunks), tuple(merged.labels))
 
 
-def factor(words: Words) -> tuple[Codes, NDArray[np.int64]]:
-    """Code equal rows of `words` alike: codes by first appearance, and the first rows.
+def factor(hashes: NDArray[np.uint64]) -> tuple[Codes, NDArray[np.int64]]:
+    """Code equal hashes alike: codes by first appearance, and the first rows.
 
     Time and memory are linear: each row looks up the first row that fell into its slot of a
-    hash table, and the rows that met a different one there go on to another table.
+    table, and the rows that met a different one there go on to another table.
     """
-    n = len(words)
-    if words.shape[1] == 1 and words.max(initial=0) < SMALL:  # the word is the place in a table
-        return _numbered(words[:, 0].astype(np.int64), np.empty(SMALL, np.int32))
-    mixed = words[:, 0] * SPREAD
-    for j in range(1, words.shape[1]):
-        mixed ^= mixed >> np.uint64(29)
-        mixed += words[:, j] * SPREAD
-        mixed *= SPREAD
+    n = len(hashes)
     bits = max(4, int(n).bit_length() + 1)
     table = np.empty(1 << bits, np.int32)
-    everyone = np.arange(n, dtype=np.int32)
     first = np.empty(n, np.int32)
-    left, spread = everyone, SPREAD
+    left, spread = np.arange(n, dtype=np.int32), SPREAD
     while len(left):
-        keys = mixed[left] if len(left) < n else mixed
-        keys = (keys ^ (keys >> np.uint64(32))) * spread
-        slot = (keys >> np.uint64(64 - bits)).astype(np.int64)
+        own = hashes[left] if len(left) < n else hashes
+        slot = (((own ^ (own >> np.uint64(32))) * spread) >> np.uint64(64 - bits)).astype(np.int64)
         table[slot[::-1]] = left[::-1]  # of several rows the last one written stays: the first
-        first[left] = table[slot]
-        found = first[left] if len(left) < n else first
-        same = np.ones(len(left), dtype=bool)
-        for j in range(words.shape[1]):
-            column = words[:, j]
-            same &= column[found] == (column[left] if len(left) < n else column)
-        left, spread = left[~same], spread + np.uint64(2)
-    return _renumbered(first)
-
-
-def _numbered(slot: NDArray[np.int64], table: Codes) -> tuple[Codes, NDArray[np.int64]]:
-    """Code rows that fall into different slots exactly if they are different."""
-    table[slot[::-1]] = np.arange(len(slot) - 1, -1, -1, dtype=np.int32)
-    return _renumbered(table[slot])
-
-
-def _renumbered(first: Codes) -> tuple[Codes, NDArray[np.int64]]:
-    """Turn the first row of each row's kind into numbers 0, 1, ... by first appearance."""
-    starts = np.flatnonzero(first == np.arange(len(first), dtype=np.int32))
-    number = np.empty(len(first), np.int32)
+        met = table[slot]
+        first[left] = met
+        left, spread = left[hashes[met] != own], spread + np.uint64(2)
+    starts = np.flatnonzero(first == np.arange(n, dtype=np.int32))
+    number = np.empty(n, np.int32)
     number[starts] = np.arange(len(starts), dtype=np.int32)
     return number[first], starts

@@ -19,10 +19,6 @@ SAMPLE = 1000  # rows looked at to tell what a column holds
 NESTED = "\0nested"  # stands for a list or an object in a sample; no text file has a NUL
 
 
-class MoreColumns(Exception):
-    """Further down the table has columns that it did not have at first; `names` has them now."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Loaded:
     """Some columns of a table: labels as codes, scores as numbers (NaN: none)."""
@@ -43,7 +39,7 @@ class Table(Protocol):
         """Return the first rows as texts, column by column."""
 
     def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
-        """Return some columns as labels and others as scores; may raise MoreColumns once."""
+        """Return some columns as labels and others as scores."""
 
     def digest(self) -> str | None:
         """Return the fingerprint of the file; None for a table in memory."""

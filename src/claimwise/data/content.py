@@ -1,9 +1,17 @@
-"""One pass over the bytes of a file: its fingerprint, and whether it is text that can be read."""
+"""One pass over the bytes of a file: its fingerprint, and whether it is text that can be read.
+
+Standard input, called ``-``, is a file like others once it has been written to one.
+"""
 
 from __future__ import annotations
 
 import codecs
 import hashlib
+import re
+import shutil
+import sys
+import tempfile
+import weakref
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +22,7 @@ from claimwise.core import DataError
 from claimwise.core.missing import no_file, unreadable
 
 BLOCK = 1 << 20
-READ = "CSV, TSV, JSONL and Parquet"
+READ = "CSV, TSV, JSON, JSONL, Parquet and Arrow"
 # How files begin that people take for tables of text.
 MAGIC = {
     b"PK\x03\x04": ("a zip or Excel file", "Save it as CSV."),
@@ -27,7 +35,10 @@ MAGIC = {
 }
 
 
-COLON = ord(":")
+COLON, QUOTE = ord(":"), b'"'
+# Single marks with nothing but blanks between them, inside a cell.
+JOINED = re.compile(rb'[^",;\t\r\n]" +"[^"]')
+STDIN = "standard input"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,34 +47,64 @@ class Content:
 
     digest: str
     size: int
-    colons: int = 0  # one for each key, and those in texts
+    colons: int = 0  # one for each key of JSON, and those in texts
+    lists: bool = False  # whether there is a bracket
+    joined: bool = False  # whether "a" "b" stands somewhere, of which DuckDB makes one cell
 
 
-class TextFile:
-    """A text file that was checked; its fingerprint is taken while or before it is read."""
+class PrivateFile:
+    """A file of our own in a private folder; it goes when this object goes."""
 
-    def __init__(self, path: Path) -> None:
-        """Check the file and look at its bytes."""
-        check_file(path)
-        self.path, self.name = path, str(path)
-        self._start()
+    def __init__(self, name: str) -> None:
+        """Make the folder."""
+        folder = tempfile.mkdtemp(prefix="claimwise-")
+        self.path = Path(folder, name)
+        self.remove = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
 
-    def _start(self) -> None:
-        self._content = look(self.path)
 
-    def content(self) -> Content:
-        """Return what the file is made of; refuses what is no text."""
-        return self._content
+_SPOOLED: dict[str, tuple[object, PrivateFile]] = {}
 
-    def digest(self) -> str | None:
-        """Return the fingerprint of the file."""
-        return self.content().digest
+
+def local(source: str | Path) -> Path:
+    """Return the path of a source; ``-`` is standard input, which is read once."""
+    return standard_input() if str(source) == "-" else Path(source)
+
+
+def standard_input() -> Path:
+    """Return a file with what standard input holds; it goes when the process ends."""
+    stream = sys.stdin
+    if STDIN in _SPOOLED and _SPOOLED[STDIN][0] is stream:
+        return _SPOOLED[STDIN][1].path
+    if stream is None or stream.isatty():
+        raise DataError(
+            "- is standard input, and nothing is piped into it.",
+            "Pipe the data in, as in: cat scores.csv | claimwise compare -",
+        )
+    file = PrivateFile(STDIN)
+    try:
+        with file.path.open("wb") as target:
+            shutil.copyfileobj(getattr(stream, "buffer", stream), target, BLOCK)
+    except OSError as error:
+        raise DataError(*unreadable(STDIN, error)) from error
+    _SPOOLED[STDIN] = (stream, file)
+    return file.path
+
+
+def shown(path: Path) -> str:
+    """Return how messages call a file."""
+    spooled = _SPOOLED.get(STDIN)
+    return STDIN if spooled and spooled[1].path == path else str(path)
+
+
+def check_regular(path: Path) -> None:
+    """Refuse what is no file: a pipe would be waited for, and a device may never end."""
+    if not path.is_file():
+        raise DataError(*no_file(path))
 
 
 def check_file(path: Path) -> None:
     """Refuse what is no file, an empty one, or one in a format that people take for a table."""
-    if not path.is_file():
-        raise DataError(*no_file(path))
+    check_regular(path)
     try:
         with path.open("rb") as file:
             head = file.read(8)
@@ -71,13 +112,14 @@ def check_file(path: Path) -> None:
         raise DataError(*unreadable(path, error)) from error
     for magic, (what, remedy) in MAGIC.items():
         if head.startswith(magic):
-            raise DataError(f"{path} is {what}; claimwise reads {READ}.", remedy)
+            raise DataError(f"{shown(path)} is {what}; claimwise reads {READ}.", remedy)
     if not head:
         raise _empty(path)
 
 
 def file_digest(path: Path) -> str:
     """Return the SHA-256 of a file, read in blocks."""
+    check_regular(path)
     digest = hashlib.sha256()
     try:
         with path.open("rb") as file:
@@ -102,7 +144,7 @@ def look(path: Path, *, json: bool = False) -> Content:
     With `json` it also counts colons, which tell whether all lines of JSONL have the same keys.
     """
     digest, decoder = hashlib.sha256(), codecs.getincrementaldecoder("utf-8")()
-    size, colons, blank = 0, 0, True
+    size, colons, blank, lists, joined, end = 0, 0, True, False, False, b""
     try:
         with path.open("rb") as file:
             while block := file.read(BLOCK):
@@ -114,6 +156,12 @@ def look(path: Path, *, json: bool = False) -> Content:
                 if json:  # by NumPy, which lets other threads work meanwhile
                     codes = np.frombuffer(block, np.uint8)
                     colons += int(np.count_nonzero(codes == COLON))
+                    lists = lists or b"[" in block
+                elif QUOTE in block and not joined:
+                    both = end + block
+                    near = b'" "' in both or b'"  ' in both
+                    joined = near and JOINED.search(both) is not None
+                    end = block[-64:]
                 blank = blank and not block.strip(b" \t\r\n\xef\xbb\xbf")
                 size += len(block)
     except OSError as error:
@@ -121,7 +169,7 @@ def look(path: Path, *, json: bool = False) -> Content:
     _decode(decoder, b"", size, path, final=True)
     if blank:
         raise _empty(path)
-    return Content("sha256:" + digest.hexdigest(), size, colons)
+    return Content("sha256:" + digest.hexdigest(), size, colons, lists, joined)
 
 
 def _decode(
@@ -137,14 +185,15 @@ def _decode(
     except UnicodeDecodeError as error:
         place = start - waiting + error.start
         byte = f"byte 0x{error.object[error.start]:02x} at position {place:,}"
-        raise DataError(f"{path} is not in UTF-8: {byte}.", "Save it as UTF-8.") from error
+        raise DataError(f"{shown(path)} is not in UTF-8: {byte}.", "Save it as UTF-8.") from error
 
 
 def _empty(path: Path) -> DataError:
-    return DataError(f"{path} is empty; a table needs a header line and rows.")
+    return DataError(f"{shown(path)} is empty; a table needs a header line and rows.")
 
 
 def _binary(place: int, path: Path) -> DataError:
     return DataError(
-        f"{path} is not text: it has a NUL byte at position {place:,}. claimwise reads {READ}."
+        f"{shown(path)} is not text: it has a NUL byte at position {place:,}.",
+        f"claimwise reads {READ}.",
     )

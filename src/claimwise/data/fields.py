@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from claimwise.core import DataError
 from claimwise.core.missing import lacks
-from claimwise.data.columns import Loaded, MoreColumns, Table, kind
+from claimwise.data.columns import Loaded, Table, kind
 from claimwise.data.numbers import OddScore, ScoreParser, score_error
 from claimwise.data.scores import Coded
 from claimwise.data.table_files import open_table
@@ -63,11 +63,7 @@ def read_fields(
     levels : mapping, optional
         For a column, texts that are levels though they look like missing.
     """
-    table = open_table(source)
-    try:
-        return _load(table, names, labels, levels or {})
-    except MoreColumns:
-        return _load(table, names, labels, levels or {})
+    return _load(open_table(source), names, labels, levels or {})
 
 
 def column_names(source: Any) -> tuple[str, ...]:

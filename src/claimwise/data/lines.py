@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import DataError, ParameterError, counted, inferred, option
-from claimwise.core.missing import no_file, unreadable
+from claimwise.core.missing import unreadable
+from claimwise.data.content import check_regular
 from claimwise.data.outputs import Outputs
 from claimwise.data.stack import names_of_files, refuse_same_names
 from claimwise.kernels.arrays import Ints
@@ -93,11 +94,11 @@ def _digest(path: Path) -> str:
 
 def _lines(path: Path) -> list[str]:
     """Return the lines of a file; refuses what is no text in UTF-8."""
+    check_regular(path)
     try:
         content = path.read_bytes()
     except OSError as error:
-        wrong = unreadable(path, error) if path.is_file() else no_file(path)
-        raise DataError(*wrong) from error
+        raise DataError(*unreadable(path, error)) from error
     lines = content.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     if lines[-1] == b"":
         lines.pop()

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, check_one_of, option
+from claimwise.core import DataError, ParameterError, option
 from claimwise.core.missing import lacks, listed
-from claimwise.data.columns import NESTED, MoreColumns, Table
-from claimwise.data.content import file_digest
+from claimwise.data.columns import NESTED, Table
+from claimwise.data.content import file_digest, local, shown
 from claimwise.data.long import missing_column, read_long
 from claimwise.data.roles import Roles, assign
 from claimwise.data.scores import Coded, Scores, Totals
@@ -31,7 +31,6 @@ from claimwise.data.table_files import open_table
 from claimwise.data.totals import read_totals
 from claimwise.data.wide import numeric_columns, read_wide
 
-ENGINES = ("fast", "plain")
 WHO = "read"
 
 
@@ -42,7 +41,6 @@ def read(
     columns: Mapping[str, str] | None = None,
     filter: str | None = None,
     system: str | Sequence[str] | None = None,
-    engine: str | None = None,
 ) -> Scores | Totals:
     """Read the scores of systems on items.
 
@@ -68,9 +66,6 @@ def read(
     system : str or sequence of str, optional
         Names for the sources, one each, where they do not name their system. In a wide table
         the columns to read; in tables that name systems, those to keep.
-    engine : {"fast", "plain"}, optional
-        "plain" reads row by row with Python alone, "fast" large files in blocks and with
-        DuckDB. The result is the same; the default goes by the size of the file.
 
     Returns
     -------
@@ -83,9 +78,7 @@ def read(
     >>> len(scores), scores.system.labels
     (6, ('old', 'new'))
     """
-    data = gather(
-        *sources, metric=metric, columns=columns, filter=filter, system=system, engine=engine
-    )
+    data = gather(*sources, metric=metric, columns=columns, filter=filter, system=system)
     if isinstance(data, Totals):
         if metric is not None:
             raise ParameterError(
@@ -117,27 +110,24 @@ def gather(
     columns: Mapping[str, str] | None = None,
     filter: str | None = None,
     system: str | Sequence[str] | None = None,
-    engine: str | None = None,
 ) -> Scores | Totals:
     """Read everything, with all metrics and data sets; the parameters are those of `read`."""
     if not sources:
         raise ParameterError("There is nothing to read.", "Give a file, a frame or a mapping.")
-    if engine is not None:
-        check_one_of("engine", engine, ENGINES)
     given = {str(role): str(name) for role, name in (columns or {}).items()}
     named = None if system is None else [system] if isinstance(system, str) else list(system)
     if len(sources) == 1 and isinstance(sources[0], Mapping):
         return from_arrays(sources[0])
-    paths = [Path(source) for source in sources if isinstance(source, str | Path)]
+    paths = [local(source) for source in sources if isinstance(source, str | Path)]
     if len(paths) == len(sources):
-        return _files(paths, given, metric, filter, named, engine)
+        return _files(paths, given, metric, filter, named)
     if len(sources) > 1:
         raise ParameterError(
             f"Found {len(sources)} sources; several can be read if all are files.",
             "Join the frames.",
         )
     _refuse_filter(filter)
-    part, own = _table(open_table(sources[0], engine), given, metric, named, None, several=False)
+    part, own = _table(open_table(sources[0]), given, metric, named, None, several=False)
     return _kept(part, named if own else None)
 
 
@@ -180,11 +170,10 @@ def _files(
     metric: str | None,
     filter: str | None,
     named: list[str] | None,
-    engine: str | None,
 ) -> Scores | Totals:
     from claimwise.data.logs import read_log, sniff
 
-    kinds = [sniff(path) if path.exists() else None for path in paths]
+    kinds = [sniff(path) for path in paths]
     if not any(kinds):
         _refuse_filter(filter)
     one_each = named if named is not None and len(named) == len(paths) else None
@@ -194,14 +183,14 @@ def _files(
     owns: list[bool] = []  # whether a file names its systems itself
     for i, (path, kind) in enumerate(zip(paths, kinds, strict=True)):
         if kind is None:
-            table = open_table(path, engine)
+            table = open_table(path)
             wide = named if len(paths) == 1 else None
             several = len(paths) > 1
             part, own = _table(table, given, metric, wide, names[i], several=several)
             digests.append(table.digest())
         else:
             log = read_log(path, kind=kind, metric=metric, columns=given, filter=filter)
-            log = replace(log, sources=log.sources or ((str(path), len(log)),))
+            log = replace(log, sources=log.sources or ((shown(path), len(log)),))
             own = one_each is None or len(log.system.labels) != 1
             part = log if own or one_each is None else rename(log, one_each[i])
             known = log.provenance.get("data")
@@ -246,20 +235,6 @@ def _table(
     several: bool,
 ) -> tuple[Scores | Totals, bool]:
     """Read one table in the layout that its columns tell; say whether it names its systems."""
-    try:
-        return _laid_out(table, given, metric, named, name, several)
-    except MoreColumns:
-        return _laid_out(table, given, metric, named, name, several)
-
-
-def _laid_out(
-    table: Table,
-    given: dict[str, str],
-    metric: str | None,
-    named: list[str] | None,
-    name: str | None,
-    several: bool,
-) -> tuple[Scores | Totals, bool]:
     sample = table.sample()
     nested = {column for column, texts in sample.items() if NESTED in texts}
     where = partial(assign, table.names, where=table.name, nested=nested, dotted=table.dotted)

@@ -13,6 +13,7 @@ from claimwise.core import DataError, ParameterError, option
 from claimwise.core.missing import lacks, listed
 from claimwise.data.align import audit_all
 from claimwise.data.audit import RUNS
+from claimwise.data.content import local
 from claimwise.data.lines import paths_of, read_lines
 from claimwise.data.logs import sniff
 from claimwise.data.matrix import matrix
@@ -157,10 +158,7 @@ def _single(outputs: Outputs) -> Outputs:
 
 def is_log(sources: tuple[Any, ...]) -> bool:
     """Whether all sources are logs, whose pairs depend on the metric."""
-    return all(
-        isinstance(source, str | Path) and Path(source).exists() and sniff(Path(source))
-        for source in sources
-    )
+    return all(isinstance(source, str | Path) and sniff(local(source)) for source in sources)
 
 
 def _answers(sources: tuple[Any, ...], roles: dict[str, str]) -> dict[str, str]:

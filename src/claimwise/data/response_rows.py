@@ -12,7 +12,7 @@ import numpy as np
 from claimwise.core import DataError, ParameterError, did_you_mean, option
 from claimwise.core.missing import lacks
 from claimwise.data.coding import join
-from claimwise.data.columns import NESTED, MoreColumns, Table, kind
+from claimwise.data.columns import NESTED, Table, kind
 from claimwise.data.long import no_label
 from claimwise.data.roles import ALIASES as SCORES
 from claimwise.data.scores import Coded
@@ -125,10 +125,7 @@ def _holds_texts(table: Table, given: Mapping[str, str]) -> bool:
 
 
 def _loaded(table: Table, given: Mapping[str, str], texts: bool, stem: str | None) -> ResponseRows:
-    try:
-        return _rows(table, given, texts, stem)
-    except MoreColumns:
-        return _rows(table, given, texts, stem)
+    return _rows(table, given, texts, stem)
 
 
 def _rows(table: Table, given: Mapping[str, str], texts: bool, stem: str | None) -> ResponseRows:

@@ -8,8 +8,8 @@ from typing import Any
 
 from claimwise.core import DataError
 from claimwise.core.missing import lacks, opening
-from claimwise.data.columns import MoreColumns, Table
-from claimwise.data.content import file_digest
+from claimwise.data.columns import Table
+from claimwise.data.content import file_digest, local
 from claimwise.data.table_files import open_table
 
 Columns = dict[str, list[Any]]
@@ -17,7 +17,7 @@ Columns = dict[str, list[Any]]
 
 def digest(source: Any) -> str | None:
     """Return the fingerprint of a file; None for tables that are not files."""
-    return file_digest(Path(source)) if isinstance(source, str | Path) else None
+    return file_digest(local(source)) if isinstance(source, str | Path) else None
 
 
 def read_columns(source: Any, aliases: Mapping[str, Sequence[str]]) -> Columns:
@@ -31,11 +31,7 @@ def read_columns(source: Any, aliases: Mapping[str, Sequence[str]]) -> Columns:
         For each role, the column names that can play it, the preferred one first. A role
         whose names end with an empty string is optional.
     """
-    table = open_table(source)
-    try:
-        return _columns(table, aliases)
-    except MoreColumns:
-        return _columns(table, aliases)
+    return _columns(open_table(source), aliases)
 
 
 def _columns(table: Table, aliases: Mapping[str, Sequence[str]]) -> Columns:

@@ -27,7 +27,7 @@ def roles_of(
             from claimwise.data.response_rows import find_columns
             from claimwise.data.table_files import open_table
 
-            able = find_columns(open_table(path, "doctor"), given or {})
+            able = find_columns(open_table(path), given or {})
             return {role: names[0] for role, names in able.items() if names}
         from claimwise.data.roles import assign
 

@@ -149,7 +149,7 @@ class Members:
         raise DataError(
             f"{opening(self._who)} is a zip file with {found}; at most {limit(name):,} "
             f"{LIMITS[name].help} are unpacked.",
-            "If you trust it: " + option("limit", f"{name}={value}") + ".",
+            "If you trust it: " + option("limit", {name: value}) + ".",
         )
 
     def _packed(self, info: zipfile.ZipInfo) -> bytes:

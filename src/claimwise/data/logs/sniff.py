@@ -24,6 +24,8 @@ def sniff(path: Path) -> str | None:
     try:
         if path.is_dir():
             return "helm" if (path / PER_INSTANCE).is_file() else None
+        if not path.is_file():  # a pipe would be waited for
+            return None
         with path.open("rb") as file:
             head = file.read(HEAD)
     except OSError:

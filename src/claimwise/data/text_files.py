@@ -1,0 +1,156 @@
+"""Text files as tables: asked by DuckDB, and gone through line by line where it refuses one."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from claimwise.core import DataError
+from claimwise.data.columns import Loaded, kind
+from claimwise.data.content import Content, PrivateFile, check_file, look_meanwhile, shown
+from claimwise.data.engine import NUMBER, Columns, reading
+from claimwise.data.memory import short
+
+T = TypeVar("T")
+
+
+class Odd(Exception):
+    """Something that DuckDB reads and we refuse."""
+
+
+class TextFile(ABC):
+    """A file whose table DuckDB reads; its fingerprint is taken meanwhile.
+
+    What DuckDB refuses is gone through in Python, which says what is wrong with it. If nothing
+    is, such as in a file of mixed line ends, a tidy copy is left behind for DuckDB to read.
+    """
+
+    names: tuple[str, ...]
+    json = False
+    untidy = False  # whether DuckDB is not to see the file itself
+
+    def __init__(self, path: Path) -> None:
+        """Check the file and begin to look at its bytes."""
+        check_file(path)
+        self.path, self.name = path, shown(path)
+        self.longest = 0  # bytes of a line, once they are known
+        self._looking = look_meanwhile(path, json=self.json)
+        self._copy: PrivateFile | None = None
+
+    def content(self) -> Content:
+        """Return what the file is made of; refuses what is no text."""
+        return self._looking.result()
+
+    def digest(self) -> str | None:
+        """Return the fingerprint of the file."""
+        return self.content().digest
+
+    def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
+        """Return some columns as labels and others as scores."""
+        loaded = self.ask(lambda con, path: self._load(con, path, labels, scores))
+        if self._copy is None and self.suspect():
+            self._make_copy()
+            return self.load(labels, scores)
+        self.content()
+        return loaded
+
+    def ask(self, work: Callable[[Any, Path], T]) -> T:
+        """Let DuckDB work on the file, or on a tidy copy of it."""
+        import duckdb
+
+        if self._copy is None and not self.untidy:
+            try:
+                with reading(self.path) as con:
+                    return work(con, self.path)
+            except duckdb.OutOfMemoryException as error:
+                raise self._too_large(error) from error
+            except (duckdb.Error, Odd):
+                pass
+        copy = self._copy or self._make_copy()
+        try:
+            with reading(copy.path) as con:
+                return work(con, copy.path)
+        except duckdb.OutOfMemoryException as error:
+            raise self._too_large(error) from error
+        except (duckdb.Error, Odd) as error:
+            raise DataError(f"{self.name} cannot be read: {short(error)}.") from error
+
+    def _make_copy(self) -> PrivateFile:
+        """Go through the file, which says what is wrong with it, and leave a tidy copy."""
+        self.content()
+        copy = PrivateFile(f"copy{self.path.suffix}")
+        self.copy_to(copy.path)
+        self._copy = copy
+        return copy
+
+    def _too_large(self, error: Exception) -> DataError:
+        return DataError(f"{self.name} needs more memory than there is: {short(error)}.")
+
+    def suspect(self) -> bool:
+        """Whether DuckDB would forgive what we do not."""
+        return False
+
+    @abstractmethod
+    def copy_to(self, path: Path) -> None:
+        """Write a tidy copy; says the line and what is wrong in it otherwise."""
+
+    @abstractmethod
+    def sample(self) -> dict[str, list[str]]:
+        """Return the first rows as texts, column by column."""
+
+    @abstractmethod
+    def query(
+        self, path: Path, asked: Sequence[str], scores: Collection[str]
+    ) -> tuple[list[str], str]:
+        """Return SQL for each column that is asked for, as text, and the table to take it from."""
+
+    def look_closer(self, con: Any, path: Path, name: str) -> None:  # noqa: B027
+        """Refuse a column of which some cells are neither labels nor scores."""
+
+    @abstractmethod
+    def place(self, row: int) -> str:
+        """Say where a row stands, which is counted from 0."""
+
+    def _load(self, con: Any, path: Path, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
+        """Make a table c0, c1, ... of what is asked for and return its columns."""
+        sample = self.sample()
+        words = [name for name in scores if kind(sample.get(name, ())) not in ("number", "empty")]
+        odd = self._cells(con, path, labels, scores, words)
+        if odd:
+            for name in odd:
+                self.look_closer(con, path, name)
+            self._cells(con, path, labels, scores, [*words, *odd])
+        places = {name: f"c{i}" for i, name in enumerate((*labels, *scores))}
+        loaded = Columns(con.table("cells"), self.name, places, self.place).load(labels, scores)
+        for name, column in loaded.labels.items():
+            if any(label.startswith(("{", "[")) for label in column.labels):
+                self.look_closer(con, path, name)
+        return loaded
+
+    def _cells(
+        self,
+        con: Any,
+        path: Path,
+        labels: Sequence[str],
+        scores: Sequence[str],
+        words: Collection[str],
+    ) -> list[str]:
+        """Make the table; return the columns of numbers in which something else stands."""
+        asked = [*labels, *scores]
+        cells, source = self.query(path, asked, scores)
+        columns, odd = [], {}
+        for i, (name, cell) in enumerate(zip(asked, cells, strict=True)):
+            if i < len(labels) or name in words:
+                columns.append(f"{cell} AS c{i}")
+                continue
+            columns.append(f"{NUMBER.format(cell)} AS c{i}")
+            columns.append(f"(c{i} IS NULL AND trim({cell}) <> '') AS o{i}")
+            odd[name] = f"coalesce(bool_or(o{i} OR NOT isfinite(c{i})), false)"
+        listed = ", ".join(columns or ["1 AS c0"])
+        con.execute(f"CREATE OR REPLACE TEMP TABLE cells AS SELECT {listed} FROM {source}")
+        if not odd:
+            return []
+        (found,) = con.execute(f"SELECT {', '.join(odd.values())} FROM cells").fetchall()
+        return [name for name, is_odd in zip(odd, found, strict=True) if is_odd]
