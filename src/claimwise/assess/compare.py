@@ -11,6 +11,7 @@ import numpy as np
 from claimwise.assess.answer import refuse_alike
 from claimwise.assess.bayesian import is_bayesian
 from claimwise.assess.claims import Claim
+from claimwise.assess.direction import direction_in, direction_notes
 from claimwise.assess.many_systems import many_systems
 from claimwise.assess.modelled import earlier_data
 from claimwise.assess.outputs import Asked, is_text
@@ -39,8 +40,7 @@ from claimwise.core import (
 from claimwise.core.missing import listed
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
-from claimwise.data.long import NoColumnError
-from claimwise.data.roles import Guess
+from claimwise.data.roles import Guess, NoColumnError
 from claimwise.data.select import select_totals
 
 
@@ -130,7 +130,8 @@ def compare(
     alternative : {"two-sided", "less", "greater"}, optional
         For the claim of a difference; "greater": B scores higher than A.
     better : {"higher", "lower"}, optional
-        Which scores are better; by default what the file says, otherwise higher.
+        Which scores are better; by default what the file or the metric's name says, otherwise
+        higher.
     alpha, level : float
         Significance level, and level of the intervals (by default the one that matches alpha:
         1 - alpha, and 1 - 2 alpha where the claim is one-sided).
@@ -258,8 +259,11 @@ def compare(
     metric = metric if isinstance(metric, str) else None
     if isinstance(data, Scores) and "cluster" not in roles:
         data = recognised_clusters(data, wanted=cluster != NO_CLUSTERS)
-    if better is None and isinstance(data, Scores):
-        question = replace(question, claim=replace(claimed, better=_direction(data)))
+    way = None
+    if isinstance(data, Scores):
+        way = direction_in(data, better)
+        question = replace(question, claim=replace(claimed, better=way.better))
+        data = replace(data, notes=(*data.notes, *direction_notes(way)))
     if paired is False and "cluster" in roles:
         raise DataError(
             option("paired", False),
@@ -278,6 +282,7 @@ def compare(
         question = replace(question, earlier=_earlier(old, paired, systems, question, source))
     told = {"metric": metric, "dataset": dataset, "data": data.provenance.get("data")}
     told |= {"cluster": _cluster_column(data, roles), "columns": _columns(data)}
+    told |= {} if way is None else {"better_by": way.by, "called": way.name}
     if stopping is not None:
         return stopped_comparison(stopping, source, systems, question, told)
     if len(systems) == 2:
@@ -295,9 +300,9 @@ def _cluster_column(data: Scores | Totals | Pairs, roles: Mapping[str, str]) -> 
     """Return the column of the clusters that are heeded, named or recognised; None if none are."""
     if not isinstance(data, Scores) or data.cluster is None:
         return None
-    seen = [line.removeprefix("cluster: column ") for line in data.inferred]
-    found = [name for name, line in zip(seen, data.inferred, strict=True) if name != line]
-    return roles.get("cluster") or (found[0] if found else None)
+    guesses = [guess for guess in data.inferred if isinstance(guess, Guess)]
+    named = [guess.column for guess in guesses if guess.role == "cluster"]
+    return roles.get("cluster") or (named[0] if named else None)
 
 
 def _scale(levels: Any) -> list[str] | None:
@@ -393,11 +398,6 @@ def _select(
     if isinstance(data, Totals):
         return select_totals(data, dataset)
     return data
-
-
-def _direction(scores: Scores) -> str:
-    found = set(scores.better.values())
-    return found.pop() if len(found) == 1 else "higher"
 
 
 def _source(data: Scores | Totals | Pairs, paired: bool | None) -> Source:

@@ -77,7 +77,9 @@ DATA_OPTIONS = (
     COLUMN,
     SYSTEM,
     UNPAIRED,
-    click.option("--better", metavar="WHICH", show_default="as the file says", help=BETTER),
+    click.option(
+        "--better", metavar="WHICH", show_default="as the file or the name says", help=BETTER
+    ),
 )
 CLAIM_OPTIONS = (
     claim(),
@@ -218,6 +220,7 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
             "Use item-swap.",
         )
     from claimwise.assess import compare as run
+    from claimwise.assess.direction import refuse_guess
     from claimwise.report.python_lines import python_lines
 
     try:
@@ -232,6 +235,9 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
             raise
         write_file(plot, report.draw_figure(failed.picture, Path(plot).suffix.lower()))
         raise FitError(failed.words, f"What was drawn is in {plot}.") from failed
+    settings = result.provenance["settings"]
+    if gate and settings.get("better_by") == "guess":
+        raise refuse_guess(settings.get("called"))
     verdicts = [row.estimate for row in result.select("verdict")]
     if gate and len([v for v in verdicts if v == v]) == 0:
         raise ParameterError("--gate", "a verdict", "none for these scores")

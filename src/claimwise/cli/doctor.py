@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.compare import compare
-from claimwise.cli.options import COLUMN, FILTER
+from claimwise.cli.options import COLUMN, FILTER, SYSTEM
 from claimwise.cli.output import Output, in_own_options, text_options
 
 
@@ -16,6 +16,7 @@ from claimwise.cli.output import Output, in_own_options, text_options
 @click.option("--metric", metavar="NAME", help="Metric, if the file has several.")
 @FILTER
 @COLUMN
+@SYSTEM
 @text_options
 def doctor(files: tuple[str, ...], output: Output, **given: Any) -> None:
     """Say what is in FILES, which roles were inferred, what can be asked, what is wrong.

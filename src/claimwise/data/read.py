@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,10 @@ import numpy as np
 
 from claimwise.core import DataError, ParameterError, check_one_of, option
 from claimwise.core.missing import lacks, listed
-from claimwise.data.columns import NESTED, MoreColumns, Table
+from claimwise.data.columns import MoreColumns, Table
 from claimwise.data.content import file_digest
 from claimwise.data.long import missing_column, read_long
-from claimwise.data.roles import Roles, assign
+from claimwise.data.roles import Roles, find_roles
 from claimwise.data.scores import Coded, Scores, Totals
 from claimwise.data.select import rows_with, select, select_totals
 from claimwise.data.stack import (
@@ -32,7 +31,15 @@ from claimwise.data.totals import read_totals
 from claimwise.data.wide import numeric_columns, read_wide
 
 ENGINES = ("fast", "plain")
-WHO = "read"
+
+
+class SeveralScoresError(DataError):
+    """A table with several columns of scores, `choices`."""
+
+    def __init__(self, *parts: object, choices: Sequence[str]) -> None:
+        """Keep what there is to choose from."""
+        super().__init__(*parts)
+        self.choices = tuple(choices)
 
 
 def read(
@@ -48,7 +55,7 @@ def read(
 
     Fit for long tables (item, system, score), one file for each system, wide tables (a column
     for each system), totals (system, correct, n), and the logs of evaluation harnesses. Which
-    column plays which role is told by its name (`claimwise.data.roles.ALIASES`); what was
+    column plays which role is told by its name (`claimwise.data.role_names.ROLES`); what was
     guessed is in `inferred`.
 
     Parameters
@@ -260,13 +267,10 @@ def _laid_out(
     name: str | None,
     several: bool,
 ) -> tuple[Scores | Totals, bool]:
-    sample = table.sample()
-    nested = {column for column, texts in sample.items() if NESTED in texts}
-    where = partial(assign, table.names, where=table.name, nested=nested, dotted=table.dotted)
-    roles = where(given)
+    roles = find_roles(table, given)
     chosen = roles.totals or roles.get("metric") is not None or "score" in given
     if metric is not None and not chosen:
-        roles = where(given | {"score": _metric_column(table, metric)})
+        roles = find_roles(table, given | {"score": _metric_column(table, metric)})
     alone = named[0] if named is not None and len(named) == 1 else name
     own = roles.get("system") is not None
     if roles.totals:
@@ -274,11 +278,13 @@ def _laid_out(
     answers = roles.get("gold") is not None and roles.get("prediction") is not None
     if roles.get("score") is not None or answers:
         return read_long(table, roles, given, alone), own
+    if "score" in roles.open:
+        raise _several_scores(table, roles.open["score"])
     if own:
         raise missing_column(table, "score")
     if several:  # one file for each system: its columns of numbers are metrics
         score = _only_score(table, roles)
-        return read_long(table, where(given | {"score": score}), given, alone), False
+        return read_long(table, find_roles(table, given | {"score": score}), given, alone), False
     return read_wide(table, roles, named), True
 
 
@@ -286,13 +292,18 @@ def _only_score(table: Table, roles: Roles) -> str:
     """Return the only column of numbers that plays no role; refuses to choose among several."""
     names = numeric_columns(table, roles)
     if len(names) > 1:
-        raise DataError(
-            f"{table.name} has {len(names)} columns of scores: {listed(names)}.",
-            "Choose one with " + option("metric", names[0]) + ".",
-        )
+        raise _several_scores(table, names)
     if not names:
         raise missing_column(table, "score")
     return names[0]
+
+
+def _several_scores(table: Table, names: Sequence[str]) -> DataError:
+    return SeveralScoresError(
+        f"{table.name} has {len(names)} columns of scores: {listed(names)}.",
+        "Choose one with " + option("metric", names[0]) + ".",
+        choices=names,
+    )
 
 
 def _metric_column(table: Table, metric: str) -> str:

@@ -18,6 +18,8 @@ SCORES = {
     "totals": "totals of right answers",
     "pairs": "pairs of gold and predicted values",
     "answers": "several answers to each item",
+    "ratings": "ratings",
+    "judgements": "judgements of who won",
 }
 
 
@@ -58,9 +60,14 @@ HEADLINES = {"ready": _ready, "ask": _ask, "broken": _broken}
 
 def _size(known: Known) -> str:
     """Return how many systems and items there are, what the scores are, and whether paired."""
-    systems = known["systems"]
+    if known.get("scores") == "survey":
+        return f"{counted(known['comparisons'], 'published comparison')}"
+    systems = known.get("systems", ())
+    if not systems:
+        return f"{SCORES[known['scores']].capitalize()} by {counted(known['raters'], 'rater')}"
     text = f"{len(systems)} systems" if len(systems) > 1 else f"Only {named(systems[0])} is here"
     text += f" x {known['items']:,} items" if known.get("items") else ""
+    text += f", {counted(known['raters'], 'rater')}" if known.get("raters") else ""
     text += f" on {known['datasets']} data sets" if known["datasets"] > 1 else ""
     text += f", {SCORES[known['scores']]}" if known.get("scores") in SCORES else ""
     if known.get("scores") == "graded":
