@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 
 from claimwise.assess.answer import refuse_alike
-from claimwise.assess.bayesian import is_bayesian
 from claimwise.assess.claims import Claim
 from claimwise.assess.direction import direction_in, direction_notes
+from claimwise.assess.earlier import earlier_of, same_items
 from claimwise.assess.many_systems import many_systems
-from claimwise.assess.modelled import earlier_data
 from claimwise.assess.outputs import Asked, is_text
 from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
@@ -37,7 +36,6 @@ from claimwise.core import (
     Result,
     option,
 )
-from claimwise.core.missing import listed
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
 from claimwise.data.roles import Guess, NoColumnError
@@ -279,7 +277,11 @@ def compare(
     if earlier is not None or earlier_dataset is not None:
         before = (earlier,) if earlier is not None else sources
         old = _read(before, metric, earlier_dataset, roles, filter, system)
-        question = replace(question, earlier=_earlier(old, paired, systems, question, source))
+        again = same_items(old, data)
+        before_today = earlier_of(_source(old, paired), systems, question, source)
+        question = replace(question, earlier=before_today)
+        if isinstance(data, Scores) and again:
+            source = _source(replace(data, notes=(*data.notes, *again)), paired)
     told = {"metric": metric, "dataset": dataset, "data": data.provenance.get("data")}
     told |= {"cluster": _cluster_column(data, roles), "columns": _columns(data)}
     told |= {} if way is None else {"better_by": way.by, "called": way.name}
@@ -351,36 +353,6 @@ def _read(
     return read(
         *sources, metric=metric, dataset=dataset, columns=columns, filter=filter, system=system
     )
-
-
-def _earlier(
-    data: Scores | Totals | Pairs,
-    paired: bool | None,
-    systems: tuple[str, ...],
-    question: Question,
-    today: Source,
-) -> Any:
-    """Return earlier data of the same two systems, in the form that the model takes."""
-    if not is_bayesian(question):
-        raise ParameterError(
-            "earlier", "a posterior to be updated", option("assess", ",".join(question.ways))
-        )
-    source = _source(data, paired)
-    if len(systems) != 2 or len(today.datasets) > 1 or len(source.datasets) > 1:
-        pair = option("a") + ", " + option("b") + ", "
-        where = option("dataset") + " and " + option("earlier_dataset")
-        raise ParameterError(
-            "earlier",
-            "two systems on one data set, before and now",
-            "more",
-            "Choose with " + pair + where + ".",
-        )
-    missing = [name for name in systems if name not in source.systems]
-    if missing:
-        raise DataError(
-            f"{missing[0]} is not in the earlier data; they have {listed(source.systems)}."
-        )
-    return earlier_data(source.evidence(*systems, None), question)
 
 
 def _select(

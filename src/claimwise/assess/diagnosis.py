@@ -150,7 +150,7 @@ def diagnose(
     if data.dataset is not None:
         known["datasets"] = len(data.dataset.used())
     if len(systems) < 2:
-        return _alone(known, request), []
+        return _alone(known, request, needs), []
     if data.inputs is not None:
         return _asks({"metric": CORPUS_METRICS}, known, request), []
     if not np.isfinite(data.score).any():
@@ -194,7 +194,7 @@ def _of_totals(totals: Totals, request: Request) -> Diagnosis:
     }
     known["datasets"] = len(set(totals.dataset))
     if len(systems) < 2:
-        return _alone(known, request)
+        return _alone(known, request, None)
     return Diagnosis(state=READY, attempt=request.attempt(), **known)
 
 
@@ -230,6 +230,8 @@ def _asks(needs: Choices, known: Mapping[str, Any], request: Request, **more: st
     return Diagnosis(state=ASK, needs=kept, attempt=request.attempt(**more, **first), **known)
 
 
-def _alone(known: Mapping[str, Any], request: Request) -> Diagnosis:
-    attempt = request.attempt(ANOTHER)
-    return Diagnosis(state=ASK, needs={"system": []}, attempt=attempt, **known)
+def _alone(known: Mapping[str, Any], request: Request, needs: Choices | None) -> Diagnosis:
+    """Return that there is one system; what else has to be named stands first."""
+    more = {key: list(choices) for key, choices in (needs or {}).items()}
+    attempt = request.attempt(ANOTHER, **{key: choices[0] for key, choices in more.items()})
+    return Diagnosis(state=ASK, needs={**more, "system": []}, attempt=attempt, **known)

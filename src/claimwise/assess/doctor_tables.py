@@ -11,7 +11,7 @@ import numpy as np
 
 from claimwise.assess.diagnosis import ASK, READY, Diagnosis
 from claimwise.core import Note, Row, inferred, meaning
-from claimwise.data.fields import read_fields
+from claimwise.data.fields import Fields, read_fields
 from claimwise.data.recognise import JUDGEMENTS, RATINGS, SURVEY, Recognised, could_be
 from claimwise.data.table_files import open_table
 from claimwise.data.winners import read_judged
@@ -34,16 +34,16 @@ def examine_table(source: Any, seen: Recognised) -> Findings:
     )
 
 
-def _attempt(verb: str, source: Any, options: Mapping[str, str]) -> str:
+def _attempt(verb: str, source: Any, options: Mapping[str, str], *, slopes: bool = True) -> str:
     """Return the command to try, or the call where the data are not a file."""
     if isinstance(source, str | Path):
         words = ["claimwise", verb, str(source)]
         for name, value in options.items():
             words += [f"--{name}", value]
-        return shlex.join(words)
+        return shlex.join([*words, *([] if slopes else ["--no-slopes"])])
     call = {"ratings": "cw.ratings.fit", "judgements": "cw.judgements.fit", "survey": "cw.survey"}
     named = "".join(f", {name}={value!r}" for name, value in options.items())
-    return f"{call[verb]}(data{named})"
+    return f"{call[verb]}(data{named}{'' if slopes else ', slopes=False'})"
 
 
 def _recognised(seen: Recognised) -> tuple[str, ...]:
@@ -72,13 +72,20 @@ def _ratings(source: Any, seen: Recognised) -> Findings:
     known: dict[str, Any] = {"scores": RATINGS, "recognised": _recognised(seen), "paired": False}
     known |= {"systems": () if missing else counts["system"], "raters": len(counts["rater"])}
     known |= {"items": len(counts["item"]) if "item" in counts and not missing else None}
-    known["attempt"] = _attempt("ratings", source, options)
+    crossed = len({"system", "item"} & set(columns)) < 2 or _crossed(fields, columns)
+    known["attempt"] = _attempt("ratings", source, options, slopes=crossed)
     said = f"Ratings are {_span(levels)}; claimwise fit ratings makes a world of them, for plans."
     notes = [meaning(said), *_repeated(fields, columns)]
     if missing:
         needs = {f"column of the {role}s": could_be(table, roles, role) for role in missing}
         return rows, notes, Diagnosis(state=ASK, needs=needs, **known), fields.digest
     return rows, notes, Diagnosis(state=READY, **known), fields.digest
+
+
+def _crossed(fields: Fields, columns: Mapping[str, str]) -> bool:
+    """Whether some item was rated under several systems, so that items may differ in slope."""
+    codes = np.stack([fields.labels[columns[role]].codes for role in ("item", "system")])
+    return np.unique(codes, axis=1).shape[1] > len(np.unique(codes[0]))
 
 
 def _span(levels: tuple[str, ...]) -> str:
@@ -89,7 +96,7 @@ def _span(levels: tuple[str, ...]) -> str:
     return f"from {values[0]:g} to {values[-1]:g}"
 
 
-def _repeated(fields: Any, columns: Mapping[str, str]) -> list[Note]:
+def _repeated(fields: Fields, columns: Mapping[str, str]) -> list[Note]:
     """Say how many rows are of a rater who rated the same item of the same system before."""
     from claimwise.mixed.table import repeated_note
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from claimwise.core import DataError, Note, dropped
 from claimwise.core.missing import listed
 from claimwise.data.columns import NESTED, Table
+from claimwise.data.hints import label_hints
 from claimwise.data.roles import Guess, NoColumnError, Roles, no_role
 from claimwise.data.scores import EMPTY, Coded, Scores
 
@@ -57,6 +58,7 @@ def read_long(table: Table, roles: Roles, given: Mapping[str, str], system: str 
         values = _equal(coded["gold"], coded["prediction"])
         columns = f"{roles.columns['prediction']} equals column {roles.columns['gold']}"
         inferred.append(f"score: 1 where column {columns}")
+        notes += label_hints(coded["gold"], coded["prediction"])
         lost = int(np.isnan(values).sum())
         if lost:
             said = (

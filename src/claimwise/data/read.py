@@ -14,6 +14,7 @@ from claimwise.core import DataError, ParameterError, check_one_of, option
 from claimwise.core.missing import lacks, listed
 from claimwise.data.columns import MoreColumns, Table
 from claimwise.data.content import file_digest
+from claimwise.data.hints import references_among, scale_hints
 from claimwise.data.long import missing_column, read_long
 from claimwise.data.roles import Roles, find_roles
 from claimwise.data.scores import Coded, Scores, Totals
@@ -31,6 +32,7 @@ from claimwise.data.totals import read_totals
 from claimwise.data.wide import numeric_columns, read_wide
 
 ENGINES = ("fast", "plain")
+NUMBERS = (int, float, np.number, np.bool_)
 
 
 class SeveralScoresError(DataError):
@@ -102,7 +104,8 @@ def read(
         return select_totals(data, dataset)
     if dataset is not None and data.dataset is None:
         raise _no_datasets(sources, dataset)
-    return select(data, metric=metric if data.metric is not None else None, dataset=dataset)
+    chosen = select(data, metric=metric if data.metric is not None else None, dataset=dataset)
+    return replace(chosen, notes=(*chosen.notes, *scale_hints(chosen)))
 
 
 def _no_datasets(sources: Sequence[Any], dataset: str | Sequence[str]) -> ParameterError:
@@ -133,8 +136,9 @@ def gather(
         check_one_of("engine", engine, ENGINES)
     given = {str(role): str(name) for role, name in (columns or {}).items()}
     named = None if system is None else [system] if isinstance(system, str) else list(system)
-    if len(sources) == 1 and isinstance(sources[0], Mapping):
-        return from_arrays(sources[0])
+    arrays = as_arrays(sources, named)
+    if arrays is not None:
+        return from_arrays(arrays)
     paths = [Path(source) for source in sources if isinstance(source, str | Path)]
     if len(paths) == len(sources):
         return _files(paths, given, metric, filter, named, engine)
@@ -144,8 +148,56 @@ def gather(
             "Join the frames.",
         )
     _refuse_filter(filter)
-    part, own = _table(open_table(sources[0], engine), given, metric, named, None, several=False)
+    table = open_table(by_column(sources[0]), engine)
+    part, own = _table(table, given, metric, named, None, several=False)
     return _kept(part, named if own else None)
+
+
+def as_arrays(sources: Sequence[Any], named: Sequence[str] | None) -> Mapping[Any, Any] | None:
+    """Return scores in memory by system: a mapping, several arrays, or the columns of one array.
+
+    Arrays are called by their own names, as those of a Series, or A, B, ...; None for anything
+    else, such as files and tables.
+    """
+    if len(sources) == 1 and isinstance(sources[0], Mapping):
+        return sources[0]
+    columns: list[Any] | None = None
+    if len(sources) > 1 and all(_is_array(source) for source in sources):
+        columns = list(sources)
+    elif len(sources) == 1 and isinstance(sources[0], np.ndarray) and sources[0].ndim == 2:
+        columns = list(sources[0].T)
+    if columns is None:
+        return None
+    if named is not None and len(named) != len(columns):
+        problem = f"There are {len(columns)} arrays of scores and {len(named)} names for them."
+        raise ParameterError(problem, "Give as many: " + option("system", ["old", "new"]) + ".")
+    own = [getattr(column, "name", None) for column in columns]
+    distinct = all(own) and len({str(name) for name in own}) == len(own)
+    letters = [chr(65 + i) if i < 26 else f"system {i + 1}" for i in range(len(columns))]
+    return dict(zip(named or (own if distinct else letters), columns, strict=True))
+
+
+def _is_array(source: Any) -> bool:
+    """Whether scores stand in a row: a list or an array of numbers, or a Series."""
+    if isinstance(source, str | bytes | Path | Mapping) or hasattr(source, "columns"):
+        return False
+    if isinstance(source, list | tuple):
+        return all(value is None or isinstance(value, NUMBERS) for value in source)
+    return getattr(source, "ndim", None) == 1 or type(source).__name__ == "Series"
+
+
+def by_column(source: Any) -> Any:
+    """Return a list of records as a mapping of columns; anything else as it is.
+
+    >>> by_column([{"item": 1, "score": 0.5}, {"item": 2}])
+    {'item': [1, 2], 'score': [0.5, None]}
+    """
+    if not isinstance(source, list | tuple) or not source:
+        return source
+    if not all(isinstance(record, Mapping) for record in source):
+        return source
+    names = dict.fromkeys(name for record in source for name in record)
+    return {name: [record.get(name) for record in source] for name in names}
 
 
 def from_arrays(arrays: Mapping[Any, Any]) -> Scores:
@@ -189,8 +241,18 @@ def _files(
     named: list[str] | None,
     engine: str | None,
 ) -> Scores | Totals:
+    from claimwise.data.folders import is_folder, read_folders
     from claimwise.data.logs import read_log, sniff
 
+    if any(is_folder(path) for path in paths):
+
+        def one(path: Path, title: str | None) -> tuple[Scores | Totals, str | None]:
+            names = None if title is None or sniff(path) else [title]
+            data = _files([path], given, metric, filter, names, engine)
+            return data, data.provenance.get("data")
+
+        scores, prints = read_folders(paths, named, metric, one)
+        return replace(scores, provenance={"data": _joined(prints)})
     kinds = [sniff(path) if path.exists() else None for path in paths]
     if not any(kinds):
         _refuse_filter(filter)
@@ -219,7 +281,17 @@ def _files(
         raise ParameterError("system", f"a name for each of {len(paths)} files", f"{len(named)}")
     if not all(owns):
         refuse_same_names(names, paths)
+        if one_each is None:
+            references_among([path for path, own in zip(paths, owns, strict=True) if not own])
     return _kept(_together(parts, paths, kinds, digests), named if all(owns) else None)
+
+
+def _joined(digests: Sequence[str | None]) -> str | None:
+    """Return one fingerprint of all files."""
+    if len(digests) == 1:
+        return digests[0]
+    joined = "\n".join(str(one) for one in digests)
+    return "sha256:" + hashlib.sha256(joined.encode()).hexdigest()
 
 
 def _together(
@@ -228,10 +300,7 @@ def _together(
     kinds: list[str | None],
     digests: list[str | None],
 ) -> Scores | Totals:
-    digest = digests[0]
-    if len(digests) > 1:
-        joined = "\n".join(str(one) for one in digests)
-        digest = "sha256:" + hashlib.sha256(joined.encode()).hexdigest()
+    digest = _joined(digests)
     totals = [part for part in parts if isinstance(part, Totals)]
     scores = [part for part in parts if isinstance(part, Scores)]
     if totals and scores:

@@ -73,7 +73,8 @@ def _refuse_odd_columns(table: Table, columns: Mapping[str, NDArray[np.float64]]
     another scale: nothing of it lies where the others lie.
     """
     ids = [name for name, values in columns.items() if _counts_up(values)]
-    odd = ids if len(ids) < len(columns) else _apart(columns)
+    ids = ids if len(ids) < len(columns) else []
+    odd = ids or _apart(columns)
     if not odd:
         return
     one = len(odd) == 1

@@ -45,10 +45,14 @@ def _ready(result: Result, known: Known) -> str:
 
 def _ask(result: Result, known: Known) -> str:
     needs: Mapping[str, list[str]] = known["needs"]
+    which = " and ".join(
+        f"which {what}: {', '.join(names)}" for what, names in needs.items() if names
+    )
+    which = f"; {which}?" if which else ""
     if "system" in needs:
-        return f"{_size(known)}: give a second system. Try: {known['attempt']}"
-    which = " and ".join(f"which {what}: {', '.join(names)}" for what, names in needs.items())
-    return f"{_size(known)}; {which}? Try: {known['attempt']}"
+        second = f"{which} Give" if which else ": give"
+        return f"{_size(known)}{second} a second system. Try: {known['attempt']}"
+    return f"{_size(known)}{which} Try: {known['attempt']}"
 
 
 def _broken(result: Result, known: Known) -> str:
