@@ -31,6 +31,7 @@ from claimwise.core import (
     provenance,
 )
 from claimwise.data import Scores, Totals
+from claimwise.data.folders import files_in, folders_of, is_folder
 from claimwise.data.logs import describe, sniff
 from claimwise.data.read import SeveralScoresError
 from claimwise.data.read_responses import read_responses
@@ -63,11 +64,10 @@ def doctor(
     rows = [row for log in logs for row in log.rows]
     notes = [note for log in logs for note in log.notes]
     if sources and not rows:
-        seen = [recognise(open_table(s), columns) for s in sources if not isinstance(s, Mapping)]
-        about = {one.about for one in seen}
-        if about == {ANSWERS}:
+        seen = [recognise(open_table(s), columns) for s in sources if _is_table(s)]
+        if {one.about for one in seen} == {ANSWERS}:
             return _responses(sources, columns, request)
-        if len(seen) == 1 and seen[0].about in (RATINGS, JUDGEMENTS, SURVEY):
+        if len(seen) == len(sources) == 1 and seen[0].about in (RATINGS, JUDGEMENTS, SURVEY):
             return _result(*examine_table(sources[0], seen[0]))
     needs: Choices | None = None
     more: list[Row] = []
@@ -96,6 +96,13 @@ def _choices(logs: Sequence[Log], request: Request, scores: Sequence[str]) -> di
     return {"metric": list(dict.fromkeys(metrics)), "filter": list(dict.fromkeys(filters))}
 
 
+def _is_table(source: Any) -> bool:
+    """Whether a source is a table: neither a folder nor scores in memory."""
+    if isinstance(source, str | Path):
+        return not Path(source).is_dir()
+    return hasattr(source, "columns")
+
+
 def _result(rows: list[Row], notes: list[Note], found: Diagnosis, data: str | None) -> Result:
     settings = {"verb": "doctor", "diagnosis": found.settings()}
     return Result(
@@ -109,7 +116,8 @@ def _result(rows: list[Row], notes: list[Note], found: Diagnosis, data: str | No
 
 def _called(sources: tuple[Any, ...]) -> dict[Path, str]:
     """Return the files by what they are called: as much of the path as tells them apart."""
-    paths = list(dict.fromkeys(Path(s) for s in sources if isinstance(s, str | Path)))
+    given = dict.fromkeys(Path(s) for s in sources if isinstance(s, str | Path))
+    paths = [file for path in given for file in _files(path)]
     found = {}
     for path in paths:
         parts = 1
@@ -117,6 +125,13 @@ def _called(sources: tuple[Any, ...]) -> dict[Path, str]:
             parts += 1
         found[path] = str(Path(*path.parts[-parts:]))
     return found
+
+
+def _files(path: Path) -> tuple[Path, ...]:
+    """Return a file, or the logs and tables of a folder and of those within it."""
+    if not is_folder(path):
+        return (path,)
+    return tuple(file for folder in folders_of([path]) for file in files_in(folder).files)
 
 
 class Log(NamedTuple):

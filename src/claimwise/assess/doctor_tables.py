@@ -85,7 +85,7 @@ def _ratings(source: Any, seen: Recognised) -> Findings:
 def _crossed(fields: Fields, columns: Mapping[str, str]) -> bool:
     """Whether some item was rated under several systems, so that items may differ in slope."""
     codes = np.stack([fields.labels[columns[role]].codes for role in ("item", "system")])
-    return np.unique(codes, axis=1).shape[1] > len(np.unique(codes[0]))
+    return bool(np.unique(codes, axis=1).shape[1] > len(np.unique(codes[0])))
 
 
 def _span(levels: tuple[str, ...]) -> str:

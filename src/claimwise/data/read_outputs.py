@@ -218,6 +218,7 @@ def _scored(
         items=tuple(table.label(i) for i in range(len(table))),
         cluster=None if table.cluster is None else table.cluster.codes.astype(np.int64),
         better=_direction(chosen),
+        called=chosen.called if chosen.metric is None else ", ".join(chosen.metric.used()),
         inferred=data.inferred,
         notes=(*data.notes, *notes),
         provenance=data.provenance,
