@@ -1,6 +1,7 @@
 """Write the pages of the site that have their source elsewhere: `python tools/site_pages.py`.
 
 The command line is written from its own help, the list of Python names from the docstrings, the
+names of columns and the directions of metrics from the tables that the readers look in, the
 published tables and figures from the runs that are kept, and limitations, security and changes
 from the files at the root. None of these pages is kept in the repository.
 """
@@ -17,6 +18,8 @@ import click
 import claimwise
 from claimwise import report
 from claimwise.cli.main import cli
+from claimwise.data.role_names import tabled
+from claimwise.metrics.direction import BETTER
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -38,6 +41,32 @@ PAPERS = """# Every published table and figure
 What `python -m papers NAME` prints in a clone, for all of them: our numbers with the published ones
 in brackets, whether they agree, and why not where they do not. [What this is about, and what could
 not be computed again](../papers.md).
+"""
+
+COLUMNS = """# Names of columns and metrics
+
+Made from the tables that every verb looks in. Capitals do not matter, and a blank or a hyphen
+counts as an underscore. `--column ROLE=NAME` (in Python `columns={"ROLE": "NAME"}`) names a
+column that is called otherwise.
+
+A column also has to hold what its role needs: a score holds numbers or verdicts (true/false,
+yes/no, pass/fail, right/wrong, correct/incorrect, C/I), so that a column `judge` is a score where
+it has numbers and nothing else is one, and a rater where it has names. Of several columns that
+could name the items, the one is taken that pairs the systems. Of several metrics none is taken:
+`--metric NAME` chooses. Any name that ends in `_id`, `_idx` or `_index` names items where no
+other column does.
+
+## Roles
+
+"""
+DIRECTIONS = """
+## Which way is better
+
+By the name of the metric, whole or word by word (`val_loss`, `latency_ms`, `bleu4`). Right and
+wrong are better when higher. Other names, such as `score`, are taken as better when higher; the
+method line says so, and a gate refuses to guess: `--better lower` or `--better higher`. In Python
+`claimwise.metrics.direction.add_direction` adds a name.
+
 """
 
 NAMES = """# Python
@@ -67,11 +96,21 @@ def pages() -> dict[str, str]:
     return {
         "reference/command-line.md": command_line(),
         "reference/python.md": python_names(),
+        "reference/columns.md": columns_page(),
         "reference/papers.md": papers_page(),
         "limitations.md": (ROOT / "LIMITATIONS.md").read_text("utf-8"),
         "security.md": (ROOT / "SECURITY.md").read_text("utf-8"),
         "changes.md": (ROOT / "CHANGES.md").read_text("utf-8"),
     }
+
+
+def columns_page() -> str:
+    """Return the names by which columns and directions of metrics are known."""
+    lines = ["| better | names |", "|---|---|"]
+    for way in ("higher", "lower"):
+        names = ", ".join(f"`{name}`" for name, better in BETTER.items() if better == way)
+        lines.append(f"| {way} | {names} |")
+    return COLUMNS + tabled() + DIRECTIONS + "\n".join(lines) + "\n"
 
 
 def command_line() -> str:

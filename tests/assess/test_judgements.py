@@ -159,7 +159,7 @@ def test_judgements_that_come_again_are_counted():
 
 
 def test_refusals_of_names():
-    with pytest.raises(ParameterError, match="no column for the winner;"):
+    with pytest.raises(DataError, match="no column for the winner;"):
         fit(example_path("ratings.csv"))
     with pytest.raises(DataError, match="Did you mean new"):
         fit(EXAMPLE, b="nwe")

@@ -5,9 +5,8 @@ import pytest
 
 from claimwise import fit_agreement, fit_effect, ratings
 from claimwise.core import DataError
-from claimwise.data.tables import read_columns
+from claimwise.data.tables import read_roles
 
-ROLES = {"x": ("x",), "task": ("task", "")}
 PAST = {
     "baseline": [0.6, 0.7, 0.8, 0.9],
     "candidate": [0.65, 0.74, 0.82, 0.905],
@@ -32,7 +31,7 @@ def test_missing_cells_are_empty():
         "x": [1.5, None, float("nan"), np.float64(2.0), True],
         "task": [1, "b", None, "", " c "],
     }
-    found = read_columns(table, ROLES)
+    _, found = read_roles(table, ("task",), also=["x"])
     assert found["x"] == ["1.5", "", "", "2.0", "true"]
     assert found["task"] == ["1", "b", "", "", "c"]
 
@@ -66,4 +65,4 @@ def test_ratings_of_lists():
 )
 def test_bad_mappings_are_refused(table, match):
     with pytest.raises(DataError, match=match):
-        read_columns(table, ROLES)
+        read_roles(table, ("task",), also=["x"])

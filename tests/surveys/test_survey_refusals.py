@@ -31,7 +31,7 @@ def changed(column, row, value):
         (changed("n", 2, "many"), "column n of a survey needs a number.*found 'many' in row 2"),
         (changed("baseline", 3, -0.1), "values between 0 and 1; found -0.1 in row 3"),
         (changed("new", 3, 76), "found new 76 in row 3 and baseline 0.72 in row 1"),
-        ({k: v for k, v in GOOD.items() if k != "n"}, "no column n or size or items;"),
+        ({k: v for k, v in GOOD.items() if k != "n"}, "no column for the n; it has baseline, new"),
         (GOOD | {"n": [None] * 4}, "rows with n, baseline and new; found none in 4"),
         (GOOD | {"agreement": [0.99, None, None, None]}, "row 1 has an agreement that its scores"),
         (GOOD | {"agreement": [0.1, None, None, None]}, "Use at least agreement="),

@@ -138,7 +138,7 @@ def test_tasks_must_be_known():
     ("text", "match"),
     [
         ("baseline,agreement\n0.9,0.9\n", "candidate or difference; found neither"),
-        ("baseline,candidate\n0.9,0.9\n", "no column agreement or overlap;"),
+        ("baseline,candidate\n0.9,0.9\n", "no column for the agreement;.*Recognised are agr"),
         ("baseline,candidate,agreement\n90,91,0.9\n", "'90' in row 1. Divide percentages by 100"),
         ("baseline,candidate,agreement\n0.9,x,0.9\n", "'x' in row 1"),
         ("baseline,candidate,agreement\n-0.9,0.8,0.9\n", "baseline as a share of 1; found '-0.9'"),

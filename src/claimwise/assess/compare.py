@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from claimwise.assess.answer import refuse_alike
-from claimwise.assess.bayesian import is_bayesian
 from claimwise.assess.claims import Claim
+from claimwise.assess.direction import direction_in, direction_notes
+from claimwise.assess.earlier import earlier_of, same_items
 from claimwise.assess.many_systems import many_systems
-from claimwise.assess.modelled import earlier_data
 from claimwise.assess.outputs import Asked, is_text
 from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
 from claimwise.assess.responses import ResponsesAsked
-from claimwise.assess.sources import Source, choose_systems, source_of
+from claimwise.assess.sources import choose_systems, source_of
 from claimwise.assess.stopped import stopped_comparison
 from claimwise.assess.stopping import Stopping
 from claimwise.assess.two_systems import two_systems
@@ -29,11 +29,9 @@ from claimwise.core import (
     Result,
     option,
 )
-from claimwise.core.missing import listed
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
-from claimwise.data.long import NoColumnError
-from claimwise.data.roles import Guess
+from claimwise.data.roles import Guess, NoColumnError
 from claimwise.data.select import select_totals
 
 
@@ -127,7 +125,8 @@ def compare(
     alternative : {"two-sided", "less", "greater"}, optional
         For the claim of a difference; "greater": B scores higher than A.
     better : {"higher", "lower"}, optional
-        Which scores are better; by default what the file says, otherwise higher.
+        Which scores are better; by default what the file or the metric's name says, otherwise
+        higher.
     alpha, level : float
         Significance level, and level of the intervals (by default the one that matches alpha:
         1 - alpha, and 1 - 2 alpha where the claim is one-sided).
@@ -256,8 +255,11 @@ def compare(
     metric = metric if isinstance(metric, str) else None
     if isinstance(data, Scores) and "cluster" not in roles:
         data = recognised_clusters(data, wanted=cluster != NO_CLUSTERS)
-    if better is None and isinstance(data, Scores):
-        question = replace(question, claim=replace(claimed, better=_direction(data)))
+    way = None
+    if isinstance(data, Scores):
+        way = direction_in(data, better)
+        question = replace(question, claim=replace(claimed, better=way.better))
+        data = replace(data, notes=(*data.notes, *direction_notes(way)))
     if paired is False and "cluster" in roles:
         raise DataError(
             option("paired", False),
@@ -273,9 +275,14 @@ def compare(
     if earlier is not None or earlier_dataset is not None:
         before = (earlier,) if earlier is not None else sources
         old = _read(before, metric, earlier_dataset, roles, filter, system)
-        question = replace(question, earlier=_earlier(old, paired, systems, question, source))
+        again = same_items(old, data)
+        before_today = earlier_of(source_of(old, paired), systems, question, source)
+        question = replace(question, earlier=before_today)
+        if isinstance(data, Scores) and again:
+            source = source_of(replace(data, notes=(*data.notes, *again)), paired)
     told = {"metric": metric, "dataset": dataset, "data": data.provenance.get("data")}
     told |= {"cluster": _cluster_column(data, roles), "columns": _columns(data)}
+    told |= {} if way is None else {"better_by": way.by, "called": way.name}
     if stopping is not None:
         return stopped_comparison(stopping, source, systems, question, told)
     if len(systems) == 2:
@@ -293,9 +300,9 @@ def _cluster_column(data: Scores | Totals | Pairs, roles: Mapping[str, str]) -> 
     """Return the column of the clusters that are heeded, named or recognised; None if none are."""
     if not isinstance(data, Scores) or data.cluster is None:
         return None
-    seen = [line.removeprefix("cluster: column ") for line in data.inferred]
-    found = [name for name, line in zip(seen, data.inferred, strict=True) if name != line]
-    return roles.get("cluster") or (found[0] if found else None)
+    guesses = [guess for guess in data.inferred if isinstance(guess, Guess)]
+    named = [guess.column for guess in guesses if guess.role == "cluster"]
+    return roles.get("cluster") or (named[0] if named else None)
 
 
 def _scale(levels: Any) -> list[str] | None:
@@ -346,36 +353,6 @@ def _read(
     )
 
 
-def _earlier(
-    data: Scores | Totals | Pairs,
-    paired: bool | None,
-    systems: tuple[str, ...],
-    question: Question,
-    today: Source,
-) -> Any:
-    """Return earlier data of the same two systems, in the form that the model takes."""
-    if not is_bayesian(question):
-        raise ParameterError(
-            "earlier", "a posterior to be updated", option("assess", ",".join(question.ways))
-        )
-    source = source_of(data, paired)
-    if len(systems) != 2 or len(today.datasets) > 1 or len(source.datasets) > 1:
-        pair = option("a") + ", " + option("b") + ", "
-        where = option("dataset") + " and " + option("earlier_dataset")
-        raise ParameterError(
-            "earlier",
-            "two systems on one data set, before and now",
-            "more",
-            "Choose with " + pair + where + ".",
-        )
-    missing = [name for name in systems if name not in source.systems]
-    if missing:
-        raise DataError(
-            f"{missing[0]} is not in the earlier data; they have {listed(source.systems)}."
-        )
-    return earlier_data(source.evidence(*systems, None), question)
-
-
 def _select(
     data: Scores | Totals | Pairs, metric: str | None, dataset: str | None, *, told: bool
 ) -> Scores | Totals | Pairs:
@@ -391,8 +368,3 @@ def _select(
     if isinstance(data, Totals):
         return select_totals(data, dataset)
     return data
-
-
-def _direction(scores: Scores) -> str:
-    found = set(scores.better.values())
-    return found.pop() if len(found) == 1 else "higher"

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import ClaimwiseError, DataError, Note
-from claimwise.data import Responses, Scores, Totals, align, audit_all, read, read_columns
-from claimwise.data.roles import ALIASES, Guess
+from claimwise.data import Responses, Scores, Totals, align, audit_all, read, read_roles
+from claimwise.data.roles import Guess
 
 READY, ASK, BROKEN = "ready", "ask", "broken"
 # What scores can be, item by item or together.
@@ -40,7 +40,9 @@ class Diagnosis:
         What has to be named (metric, filter, system), with what there is to choose from.
     systems, items, datasets
         How many can be compared; items that all systems have, None where they are not known.
-    scores : {"binary", "graded", "totals", "pairs", "answers"}, optional
+    raters, comparisons
+        Of ratings and judgements who gave them; of a survey how many comparisons it has.
+    scores : {"binary", "graded", "totals", "pairs", "answers", "ratings", "judgements", "survey"}
         What they are; graded ones lie between `low` and `high`.
     paired : bool
         Whether all systems have the same items.
@@ -52,6 +54,8 @@ class Diagnosis:
     systems: tuple[str, ...] = ()
     items: int | None = None
     datasets: int = 1
+    raters: int | None = None
+    comparisons: int | None = None
     scores: str | None = None
     low: float | None = None
     high: float | None = None
@@ -74,6 +78,7 @@ class Request:
     metric: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
     filter: str | None = None
+    system: str | Sequence[str] | None = None
 
     def attempt(self, *files: str, **more: str) -> str:
         """Return the comparison to try: a command where all sources are files, else a call."""
@@ -88,11 +93,15 @@ class Request:
             words += [f"--{key}", value]
         for role, name in self.columns.items():
             words += ["--column", f"{role}={name}"]
+        if self.system is not None:
+            systems = [self.system] if isinstance(self.system, str) else self.system
+            words += [word for name in systems for word in ("--system", name)]
         return shlex.join(words)
 
     def read(self, **named: str) -> Scores | Totals:
         """Read the sources, with what else is named."""
         given: dict[str, Any] = {"metric": self.metric, "filter": self.filter} | named
+        given["system"] = self.system
         return read(*self.sources, columns=self.columns or None, **given)
 
     def settled(self, choices: Choices) -> tuple[Choices, Scores | Totals] | None:
@@ -112,15 +121,19 @@ class Request:
 
 def metrics_of(sources: Sequence[Any], columns: Mapping[str, str]) -> list[str]:
     """Return the metrics that tables name in a column of their own."""
-    names = (columns["metric"],) if "metric" in columns else ALIASES["metric"]
     found: dict[str, None] = {}
     for source in sources:
         try:
-            values = read_columns(source, {"metric": names})["metric"]
+            roles, cells = read_roles(source, ("metric",), _only(columns, "metric"))
         except (ClaimwiseError, OSError, TypeError):  # no table, or none with such a column
             continue
+        values = cells[roles.columns["metric"]] if roles.get("metric") else ()
         found |= dict.fromkeys(str(value) for value in values if value not in (None, ""))
     return list(found)
+
+
+def _only(columns: Mapping[str, str], role: str) -> dict[str, str]:
+    return {role: columns[role]} if role in columns else {}
 
 
 def diagnose(
@@ -137,7 +150,7 @@ def diagnose(
     if data.dataset is not None:
         known["datasets"] = len(data.dataset.used())
     if len(systems) < 2:
-        return _alone(known, request), []
+        return _alone(known, request, needs), []
     if data.inputs is not None:
         return _asks({"metric": CORPUS_METRICS}, known, request), []
     if not np.isfinite(data.score).any():
@@ -181,7 +194,7 @@ def _of_totals(totals: Totals, request: Request) -> Diagnosis:
     }
     known["datasets"] = len(set(totals.dataset))
     if len(systems) < 2:
-        return _alone(known, request)
+        return _alone(known, request, None)
     return Diagnosis(state=READY, attempt=request.attempt(), **known)
 
 
@@ -217,6 +230,8 @@ def _asks(needs: Choices, known: Mapping[str, Any], request: Request, **more: st
     return Diagnosis(state=ASK, needs=kept, attempt=request.attempt(**more, **first), **known)
 
 
-def _alone(known: Mapping[str, Any], request: Request) -> Diagnosis:
-    attempt = request.attempt(ANOTHER)
-    return Diagnosis(state=ASK, needs={"system": []}, attempt=attempt, **known)
+def _alone(known: Mapping[str, Any], request: Request, needs: Choices | None) -> Diagnosis:
+    """Return that there is one system; what else has to be named stands first."""
+    more = {key: list(choices) for key, choices in (needs or {}).items()}
+    attempt = request.attempt(ANOTHER, **{key: choices[0] for key, choices in more.items()})
+    return Diagnosis(state=ASK, needs={**more, "system": []}, attempt=attempt, **known)

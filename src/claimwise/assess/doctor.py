@@ -17,6 +17,7 @@ from claimwise.assess.diagnosis import (
     diagnose_responses,
     metrics_of,
 )
+from claimwise.assess.doctor_tables import examine_table
 from claimwise.assess.sources import recognised
 from claimwise.assess.which_pairs import MOST_SYSTEMS
 from claimwise.core import (
@@ -31,8 +32,12 @@ from claimwise.core import (
     provenance,
 )
 from claimwise.data import Scores, Totals
+from claimwise.data.folders import files_in, folders_of, is_folder
 from claimwise.data.logs import describe, sniff
-from claimwise.data.read_responses import looks_like_responses, read_responses
+from claimwise.data.read import SeveralScoresError
+from claimwise.data.read_responses import read_responses
+from claimwise.data.recognise import ANSWERS, JUDGEMENTS, RATINGS, SURVEY, recognise
+from claimwise.data.table_files import open_table
 
 USABLE = ("score", "pair")  # kinds of values of a log that can be compared
 OUTPUTS = "outputs"  # what notes on metrics that can be computed are about
@@ -43,8 +48,9 @@ def doctor(
     metric: str | None = None,
     columns: Mapping[str, str] | None = None,
     filter: str | None = None,
+    system: str | Sequence[str] | None = None,
 ) -> Result:
-    """Examine files of scores without computing anything but counts.
+    """Examine files without computing anything but counts.
 
     Returns
     -------
@@ -52,12 +58,18 @@ def doctor(
         Rows count what is there; the setting `diagnosis` says whether it can be compared and
         how; notes say which roles were inferred, what can be asked, and what stands in the way.
     """
-    request = Request(sources=sources, metric=metric, columns=columns or {}, filter=filter)
+    request = Request(
+        sources=sources, metric=metric, columns=columns or {}, filter=filter, system=system
+    )
     logs = [_log(path, name) for path, name in _called(sources).items()]
     rows = [row for log in logs for row in log.rows]
     notes = [note for log in logs for note in log.notes]
-    if sources and not rows and all(looks_like_responses(s, columns) for s in sources):
-        return _responses(sources, columns, request)
+    if sources and not rows:
+        seen = [recognise(open_table(s), columns) for s in sources if _is_table(s)]
+        if {one.about for one in seen} == {ANSWERS}:
+            return _responses(sources, columns, request)
+        if len(seen) == len(sources) == 1 and seen[0].about in (RATINGS, JUDGEMENTS, SURVEY):
+            return _result(*examine_table(sources[0], seen[0]))
     needs: Choices | None = None
     more: list[Row] = []
     try:
@@ -65,7 +77,8 @@ def doctor(
         more, said = _totals(data) if isinstance(data, Totals) else _scores(data)
         notes += [*recognised(data), *data.notes, *said]
     except ClaimwiseError as error:
-        settled = request.settled(_choices(logs, request))
+        several = list(error.choices) if isinstance(error, SeveralScoresError) else []
+        settled = request.settled(_choices(logs, request, several))
         if settled is None and not rows:
             raise
         if settled is None:
@@ -76,12 +89,19 @@ def doctor(
     return _result(rows + more, [*notes, *matching], found, data.provenance.get("data"))
 
 
-def _choices(logs: Sequence[Log], request: Request) -> dict[str, list[str]]:
+def _choices(logs: Sequence[Log], request: Request, scores: Sequence[str]) -> dict[str, list[str]]:
     """Return the metrics and the filters that there are."""
-    metrics = [name for log in logs for name in log.metrics]
+    metrics = [*scores, *(name for log in logs for name in log.metrics)]
     metrics += metrics_of(request.sources, request.columns)
     filters = [name for log in logs for name in log.filters]
     return {"metric": list(dict.fromkeys(metrics)), "filter": list(dict.fromkeys(filters))}
+
+
+def _is_table(source: Any) -> bool:
+    """Whether a source is a table: neither a folder nor scores in memory."""
+    if isinstance(source, str | Path):
+        return not Path(source).is_dir()
+    return hasattr(source, "columns")
 
 
 def _result(rows: list[Row], notes: list[Note], found: Diagnosis, data: str | None) -> Result:
@@ -97,7 +117,8 @@ def _result(rows: list[Row], notes: list[Note], found: Diagnosis, data: str | No
 
 def _called(sources: tuple[Any, ...]) -> dict[Path, str]:
     """Return the files by what they are called: as much of the path as tells them apart."""
-    paths = list(dict.fromkeys(Path(s) for s in sources if isinstance(s, str | Path)))
+    given = dict.fromkeys(Path(s) for s in sources if isinstance(s, str | Path))
+    paths = [file for path in given for file in _files(path)]
     found = {}
     for path in paths:
         parts = 1
@@ -105,6 +126,13 @@ def _called(sources: tuple[Any, ...]) -> dict[Path, str]:
             parts += 1
         found[path] = str(Path(*path.parts[-parts:]))
     return found
+
+
+def _files(path: Path) -> tuple[Path, ...]:
+    """Return a file, or the logs and tables of a folder and of those within it."""
+    if not is_folder(path):
+        return (path,)
+    return tuple(file for folder in folders_of([path]) for file in files_in(folder).files)
 
 
 class Log(NamedTuple):

@@ -8,7 +8,6 @@ of both.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -33,12 +32,11 @@ from claimwise.core import (
     option,
     provenance,
 )
-from claimwise.core.missing import called, listed, not_in
+from claimwise.core.missing import listed, not_in
 from claimwise.core.words import p_words
 from claimwise.data.choose_pair import same_twice
-from claimwise.data.fields import Fields, column_names, read_fields
-from claimwise.data.roles import ALIASES, find_column
-from claimwise.data.winners import PLACES, TIES, WINNER
+from claimwise.data.scores import Coded
+from claimwise.data.winners import PLACES, TIES, Judged, judged_roles, read_judged
 from claimwise.kernels import discordant
 from claimwise.kernels.arrays import Flags, Ints
 from claimwise.mixed.agreement import agreement_rows
@@ -54,6 +52,7 @@ from claimwise.worlds.rating_file import PilotWorld, Uncertainty
 from claimwise.worlds.varying import Varying
 
 WHO = "judgements"
+PARTS = ("winner", "rater", "item")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,15 +129,17 @@ def fit(
         logit), ``superiority``, ``share[NAME]``, ``sd[GROUP,TERM]``, ``mde``, ``sign``, ...
     """
     check_share("level", level)
-    names = _columns(data, winner, rater, item)
-    fields = read_fields(data, names, labels=names, levels={names[0]: (a or "", b or "")})
-    keep = _complete(fields)
+    judged = _read(data, winner, rater, item, [name for name in (a, b) if name is not None])
+    fields, names = judged.fields, tuple(judged.roles.columns[role] for role in PARTS)
+    here, a, b = _one_pair(judged, a, b)
+    grouping = [fields.labels[name] for name in names[1:]]
+    keep = here & np.all([coded.codes >= 0 for coded in (judged.winner, *grouping)], axis=0)
     if not keep.any():
         raise DataError(f"No row of {fields.name} has {' and '.join(names)}.")
-    codes, categories = _codes(fields, names[0], keep, a, b)
+    codes, categories = _codes(judged, keep, a, b)
     columns: dict[str, Column] = {
         names[0]: Labels(codes, categories),
-        **{name: _labels(fields, name, keep) for name in names[1:]},
+        **{n: _labels(coded, keep) for n, coded in zip(names[1:], grouping, strict=True)},
     }
     terms = tuple(Effects((INTERCEPT,), (name,), True) for name in names[1:])
     formula = Formula(names[0], (INTERCEPT,), terms)
@@ -153,8 +154,12 @@ def fit(
                 "doubled, or were both orders shown?"
             )
         )
-    if not keep.all():
-        said = f"Left out: {(~keep).sum():,} of {fields.rows:,} rows, which lack a value."
+    if not keep[here].all():
+        lost = int((here & ~keep).sum())
+        said = f"Left out: {lost:,} of {here.sum():,} rows, which lack a value."
+        notes.insert(0, dropped(said))
+    if not here.all():
+        said = f"Left out: {(~here).sum():,} of {fields.rows:,} rows, of other pairs of systems."
         notes.insert(0, dropped(said))
     settings = {
         "verb": WHO,
@@ -164,7 +169,7 @@ def fit(
         "level": level,
         "n": len(codes),
         "groups": {f.name: len(f.levels) for f in found[0].model.design.factors},
-        "columns": dict(zip(("winner", "rater", "item"), names, strict=True)),
+        "columns": dict(zip(PARTS, names, strict=True)),
         **claim_settings(level),
         "target": POWER,
         "unit": "points",
@@ -180,37 +185,47 @@ def fit(
     return JudgementsFit(*found, result, categories[0], categories[-1])
 
 
-def _columns(
-    data: Any, winner: str | None, rater: str | None, item: str | None
-) -> tuple[str, str, str]:
-    names = column_names(data)
-
-    def known(given: str | None, role: str, aliases: Sequence[str]) -> str:
-        remedy = "Name it with " + option(role, "COLUMN") + "."
-        return given or find_column(names, role, aliases, remedy, called(data))
-
-    return (
-        known(winner, "winner", WINNER),
-        known(rater, "rater", ALIASES["rater"]),
-        known(item, "item", ALIASES["item"]),
-    )
+def _read(
+    data: Any, winner: str | None, rater: str | None, item: str | None, levels: list[str]
+) -> Judged:
+    given = dict(zip(PARTS, (winner, rater, item), strict=True))
+    named = {role: name for role, name in given.items() if name is not None}
+    roles = judged_roles(data, named)
+    for role in PARTS:
+        roles.need(role, "Name it with " + option(role, "COLUMN") + ".")
+    return read_judged(data, named, levels=levels)
 
 
-def _complete(fields: Fields) -> Flags:
-    return np.asarray(np.all([coded.codes >= 0 for coded in fields.labels.values()], axis=0))
+def _one_pair(judged: Judged, a: str | None, b: str | None) -> tuple[Flags, str | None, str | None]:
+    """Return the rows of the pair of systems, and its names; refuses to choose among pairs."""
+    every = judged.systems()
+    usual = judged.most_judged()
+    if usual is None:
+        return np.ones(judged.fields.rows, bool), a, b
+    for name in (a, b):
+        if name is not None and name not in every:
+            raise DataError(*not_in(name, every, judged.fields.name))
+    if a is not None and b is not None:
+        return judged.between(a, b), a, b
+    if len(every) > 2:
+        both = option("a", usual[0]) + " and " + option("b", usual[1])
+        raise DataError(
+            f"{judged.fields.name} has judgements of {len(every)} systems; this is about two.",
+            "Name them: " + both + " were compared most often.",
+        )
+    return np.ones(judged.fields.rows, bool), a, b
 
 
-def _labels(fields: Fields, name: str, keep: Flags) -> Labels:
-    coded = fields.labels[name]
+def _labels(coded: Coded, keep: Flags) -> Labels:
     used, codes = np.unique(coded.codes[keep], return_inverse=True)
     return Labels(codes.astype(np.int64), tuple(coded.labels[code] for code in used.tolist()))
 
 
 def _codes(
-    fields: Fields, name: str, keep: Flags, a: str | None, b: str | None
+    judged: Judged, keep: Flags, a: str | None, b: str | None
 ) -> tuple[Ints, tuple[str, ...]]:
     """Return the judgements as codes: A, ties if there are any, B."""
-    found = _labels(fields, name, keep)
+    name, found = judged.column, _labels(judged.winner, keep)
     named = [system for system in (a, b) if system is not None]
     if a is not None and a == b:
         raise ParameterError(*same_twice(a))

@@ -21,6 +21,7 @@ from claimwise.data import Coded, Outputs, Scores, read_outputs
 from claimwise.data.clusters import NO_CLUSTERS, recognised_output_clusters
 from claimwise.data.read_outputs import is_log
 from claimwise.metrics import Metric, SumCorpus, find_metrics, is_metric, measure
+from claimwise.metrics.direction import direction_of
 
 TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".pq", ".eval", ".gz", "")
 OPTIONS = (":", ",", "@")  # in a text that names a metric of ours, and no column of a file
@@ -74,7 +75,11 @@ class Asked:
         refuse_alike("systems", ({"system": name} for name in systems))
         told = {"dataset": self.dataset, "data": outputs[0].provenance.get("data")}
         _refuse_direction(metrics, better)
-        direction = better or (outputs[0].better if metrics[0].takes == "score" else None)
+        direction = better
+        if better is None and metrics[0].takes == "score":
+            direction = outputs[0].better or direction_of(outputs[0].called)
+            if direction is None and _graded(outputs[0]):
+                told |= {"better_by": "guess", "called": outputs[0].called}
         test = SHORT.get(question.test or "", question.test)
         by_swaps = test in ("randomisation", *BY_DRAWS)
         if len(metrics) == 1 and metrics[0].mean and not by_swaps:
@@ -114,6 +119,12 @@ class Asked:
             takes=metric.takes,
             only=pair,
         )
+
+
+def _graded(outputs: Outputs) -> bool:
+    """Whether scores are others than right and wrong."""
+    values = {value for said in outputs.predicted.values() for value in said}
+    return not values <= {0.0, 1.0}
 
 
 def no_references(metric: str) -> tuple[str, Words]:

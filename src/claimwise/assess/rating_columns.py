@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from claimwise.core import Note, ParameterError, inferred, option
-from claimwise.core.missing import called
-from claimwise.data.fields import column_names
-from claimwise.data.roles import ALIASES, find_column
+from claimwise.data.role_names import OF_RATINGS, plays
+from claimwise.data.roles import find_roles
+from claimwise.data.table_files import open_table
 from claimwise.mixed.formula import Formula, formula_of
 from claimwise.mixed.table import RatingTable
 
-RATING = ("rating", "score", "response", "value", "y")
-PLACES = {"rater": ALIASES["rater"], "item": ALIASES["item"], "system": ALIASES["system"]}
+PLACES = ("rater", "item", "system")
 
 
 def plain_formula(
@@ -26,27 +25,23 @@ def plain_formula(
     correlated: bool,
 ) -> Formula:
     """Return the formula of a plain design, its columns recognised by their names."""
-    names = column_names(data)
+    told = {role: name for role, name in (("rating", rating), ("system", system)) if name}
+    names = open_table(data).names
+    # A group that is not called rater or item is a column of its own name; those that are may
+    # go by any of their names.
+    told |= {name: name for name in by if name in PLACES and name in names}
+    roles = find_roles(open_table(data), {r: n for r, n in told.items() if n in names}, OF_RATINGS)
 
-    def known(given: str | None, role: str, aliases: Sequence[str]) -> str:
-        if given is not None:
-            return given
-        named = option(role, "COLUMN") if role in (*PLACES, "rating") else option("by", role)
-        remedy = "Name it with " + named + "."
-        return find_column(names, role, aliases, remedy, called(data))
+    def known(role: str) -> str:
+        if role in told:
+            return told[role]
+        return roles.need(role, "Name it with " + option(role, "COLUMN") + ".")
 
-    factors = tuple(
-        known(None if name in PLACES and name not in names else name, name, PLACES.get(name, ()))
-        for name in by
-    )
+    factors = tuple(known(name) if name in PLACES else name for name in by)
     if not factors:
         raise ParameterError("by", "at least one column", "none", "Such as rater.")
     return formula_of(
-        known(rating, "rating", RATING),
-        known(system, "system", PLACES["system"]),
-        factors,
-        slopes=slopes,
-        correlated=correlated,
+        known("rating"), known("system"), factors, slopes=slopes, correlated=correlated
     )
 
 
@@ -62,7 +57,7 @@ def roles_of(formula: Formula, *, plain: bool, grouped: bool) -> dict[str, str]:
         role: name
         for role, names in (("system", fixed), ("rater", groups), ("item", groups))
         for name in names[::-1]
-        if name.lower() in PLACES[role]
+        if plays(name, role)
     }
     if plain:
         known["system"] = fixed[0]

@@ -10,10 +10,11 @@ import numpy as np
 
 from claimwise.assess.ratings import RatingsFit, fit
 from claimwise.core import DataError, ParameterError, check_one_of, option
-from claimwise.core.missing import called, not_in
+from claimwise.core.missing import not_in
 from claimwise.data.choose_pair import same_twice
-from claimwise.data.fields import column_names
-from claimwise.data.roles import ALIASES, find_column
+from claimwise.data.role_names import OF_RATINGS
+from claimwise.data.roles import find_roles
+from claimwise.data.table_files import open_table
 from claimwise.kernels.arrays import Flags, Floats
 from claimwise.mixed.design import Labels
 from claimwise.mixed.linear import LinearFit
@@ -54,9 +55,8 @@ def fit_world(
         raise ParameterError(*same_twice(a))
     column_of = system
     if a is not None and system is None:
-        names, aliases = column_names(data), ALIASES["system"]
         remedy = "Name it with " + option("system", "COLUMN") + "."
-        column_of = find_column(names, "system", aliases, remedy, called(data))
+        column_of = find_roles(open_table(data), None, OF_RATINGS).need("system", remedy)
     more: dict[str, Any] = {"link": link} if outcome == "ordinal" else {}
     found = fit(
         data,

@@ -137,7 +137,7 @@ def add_data(
     first = analyse(earlier, prior, names, how)
     both = analyse(together, first.prior, names, how)
     note = assumed(
-        f"The prior is what {first.n:,} earlier items made of the one above; earlier and new items "
+        f"The prior is what {_size(earlier, first.n)} made of the one above; earlier and new items "
         "are taken to be of one kind, with the same true difference."
     )
     early, late = first.point, both.point
@@ -151,6 +151,14 @@ def add_data(
         notes=(*both.notes, note),
         point=point,
     )
+
+
+def _size(earlier: Any, n: int) -> str:
+    """Return how many items there were: of each system, where they were not the same."""
+    if isinstance(earlier, IndependentCounts):
+        a, b = earlier.n_a, earlier.n_b
+        return f"{a:,} earlier items" if a == b else f"{a:,} and {b:,} earlier items"
+    return f"{n:,} earlier items"
 
 
 def pooled(earlier: Any, data: Any) -> Any:

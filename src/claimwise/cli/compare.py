@@ -88,7 +88,9 @@ DATA_OPTIONS = (
     LIMIT,
     SYSTEM,
     UNPAIRED,
-    click.option("--better", metavar="WHICH", show_default="as the file says", help=BETTER),
+    click.option(
+        "--better", metavar="WHICH", show_default="as the file or the name says", help=BETTER
+    ),
 )
 CLAIM_OPTIONS = (
     claim(),
@@ -229,6 +231,7 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
             "Use item-swap.",
         )
     from claimwise.assess import compare as run
+    from claimwise.assess.direction import refuse_guess
     from claimwise.report.python_lines import python_lines
 
     try:
@@ -246,6 +249,8 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
             write_atomically({plot: drawn})
             raise FitError(failed.words, f"What was drawn is in {plot}.") from failed
         raise
+    if gate and result.settings.get("better_by") == "guess":
+        raise refuse_guess(result.settings.get("called"))
     verdicts = [row.estimate for row in result.select("verdict")]
     if gate and len([v for v in verdicts if v == v]) == 0:
         raise ParameterError("--gate", "a verdict", "none for these scores")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.compare import compare
-from claimwise.cli.options import COLUMN, FILTER, LIMIT
+from claimwise.cli.options import COLUMN, FILTER, LIMIT, SYSTEM
 from claimwise.cli.output import Output, in_own_options, text_options
 
 
@@ -17,6 +17,7 @@ from claimwise.cli.output import Output, in_own_options, text_options
 @FILTER
 @COLUMN
 @LIMIT
+@SYSTEM
 @text_options
 def doctor(files: tuple[str, ...], output: Output, **given: Any) -> None:
     """Say what is in FILES, which roles were inferred, what can be asked, what is wrong.

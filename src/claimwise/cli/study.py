@@ -168,12 +168,20 @@ def assess(
 ) -> None:
     """Say what DATA show about the claims of FILE, by what was declared; and each deviation."""
     output.check()
+    from claimwise.core import ParameterError
     from claimwise.study import read
+    from claimwise.study.found import guessed_direction
 
     before = item_list(looked_at) or ()
     asked: dict[str, Any] = {"look": look, "looked_at": before, "also": also}
     name = f"cw.study.read({', '.join(_read(file, allow_code))}).assess"
     study = read(file, allow_code=allow_code)
+    unknown = guessed_direction(study, data) if gate else None
+    if unknown is not None:
+        raise ParameterError(
+            f"A gate has to know which scores are better, and {unknown} was not declared.",
+            'Declare better = "lower" or better = "higher" with the claim.',
+        )
     result = output.show_call(name, study.assess, *data, **asked)
     if gate:
         sys.exit(GATE[result.verdict])

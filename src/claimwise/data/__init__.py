@@ -14,7 +14,7 @@ from claimwise.data.responses import Answers, Counts, Responses
 from claimwise.data.samples import Differences, IndependentScores
 from claimwise.data.scores import Coded, Scores, Totals
 from claimwise.data.select import select
-from claimwise.data.tables import digest, read_columns
+from claimwise.data.tables import digest, read_roles
 from claimwise.data.verdicts import read_pairs
 
 __all__ = [
@@ -42,10 +42,10 @@ __all__ = [
     "gather",
     "matrix",
     "read",
-    "read_columns",
     "read_outputs",
     "read_pairs",
     "read_responses",
+    "read_roles",
     "select",
     "systems",
 ]

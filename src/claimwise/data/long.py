@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, Note, dropped, option
-from claimwise.core.missing import lacks, listed
+from claimwise.core import DataError, Note, dropped
+from claimwise.core.missing import listed
 from claimwise.data.columns import NESTED, Table
-from claimwise.data.roles import ALIASES, Guess, Roles
+from claimwise.data.hints import label_hints
+from claimwise.data.roles import Guess, NoColumnError, Roles, no_role
 from claimwise.data.scores import EMPTY, Coded, Scores
 
 # Roles that are read wherever there is a column for them; answers can be long texts.
@@ -57,6 +58,7 @@ def read_long(table: Table, roles: Roles, given: Mapping[str, str], system: str 
         values = _equal(coded["gold"], coded["prediction"])
         columns = f"{roles.columns['prediction']} equals column {roles.columns['gold']}"
         inferred.append(f"score: 1 where column {columns}")
+        notes += label_hints(coded["gold"], coded["prediction"])
         lost = int(np.isnan(values).sum())
         if lost:
             said = (
@@ -69,26 +71,20 @@ def read_long(table: Table, roles: Roles, given: Mapping[str, str], system: str 
     return Scores(
         **coded,
         score=values,
+        called=score or "correct",
         inferred=tuple(inferred),
         notes=tuple(notes),
         sources=((table.name, loaded.rows),),
     )
 
 
-class NoColumnError(DataError):
-    """A table in which no column plays a role."""
-
-
 def missing_column(table: Table, role: str) -> DataError:
     """Say that no column plays a role."""
     nested = [name for name, texts in table.sample().items() if NESTED in texts]
-    plain = [name for name in table.names if name not in nested]
-    problem, _ = lacks(table.name, f"column for the {role}", plain)
+    problem, remedy = no_role(table.name, [n for n in table.names if n not in nested], role)
     if nested:
         problem += f" Lists or objects are in {listed(nested)}."
-    known = ", ".join(ALIASES[role])
-    named = option("columns", {role: "NAME"})
-    return NoColumnError(problem, "Name it: " + named + f"; recognised are {known}.")
+    return NoColumnError(problem, remedy)
 
 
 def no_label(table: Table, role: str, column: str, row: int) -> DataError:

@@ -26,6 +26,7 @@ class Outputs:
     items: tuple[str, ...] = ()  # names; by default their places
     cluster: Ints | None = None
     better: str | None = None  # what a log says about its metric
+    called: str | None = None  # what scores are called, where they are the outputs
     inferred: tuple[str, ...] = ()  # what was guessed
     notes: tuple[Note, ...] = ()  # what to heed
     provenance: Mapping[str, Any] = field(default_factory=dict)

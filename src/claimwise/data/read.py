@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,11 @@ import numpy as np
 
 from claimwise.core import DataError, ParameterError, option
 from claimwise.core.missing import lacks, listed
-from claimwise.data.columns import NESTED, Table
+from claimwise.data.columns import Table
 from claimwise.data.content import file_digest, local, shown
+from claimwise.data.hints import references_among, scale_hints
 from claimwise.data.long import missing_column, read_long
-from claimwise.data.roles import Roles, assign
+from claimwise.data.roles import Roles, find_roles
 from claimwise.data.scores import Coded, Scores, Totals
 from claimwise.data.select import rows_with, select, select_totals
 from claimwise.data.stack import (
@@ -32,6 +32,16 @@ from claimwise.data.totals import read_totals
 from claimwise.data.wide import numeric_columns, read_wide
 
 WHO = "read"
+NUMBERS = (int, float, np.number, np.bool_)
+
+
+class SeveralScoresError(DataError):
+    """A table with several columns of scores, `choices`."""
+
+    def __init__(self, *parts: object, choices: Sequence[str]) -> None:
+        """Keep what there is to choose from."""
+        super().__init__(*parts)
+        self.choices = tuple(choices)
 
 
 def read(
@@ -46,7 +56,7 @@ def read(
 
     Fit for long tables (item, system, score), one file for each system, wide tables (a column
     for each system), totals (system, correct, n), and the logs of evaluation harnesses. Which
-    column plays which role is told by its name (`claimwise.data.roles.ALIASES`); what was
+    column plays which role is told by its name (`claimwise.data.role_names.ROLES`); what was
     guessed is in `inferred`.
 
     Parameters
@@ -88,7 +98,8 @@ def read(
         return select_totals(data, dataset)
     if dataset is not None and data.dataset is None:
         raise _no_datasets(sources, dataset)
-    return select(data, metric=metric if data.metric is not None else None, dataset=dataset)
+    chosen = select(data, metric=metric if data.metric is not None else None, dataset=dataset)
+    return replace(chosen, notes=(*chosen.notes, *scale_hints(chosen)))
 
 
 def _no_datasets(sources: Sequence[Any], dataset: str | Sequence[str]) -> ParameterError:
@@ -116,8 +127,9 @@ def gather(
         raise ParameterError("There is nothing to read.", "Give a file, a frame or a mapping.")
     given = {str(role): str(name) for role, name in (columns or {}).items()}
     named = None if system is None else [system] if isinstance(system, str) else list(system)
-    if len(sources) == 1 and isinstance(sources[0], Mapping):
-        return from_arrays(sources[0])
+    arrays = as_arrays(sources, named)
+    if arrays is not None:
+        return from_arrays(arrays)
     paths = [local(source) for source in sources if isinstance(source, str | Path)]
     if len(paths) == len(sources):
         return _files(paths, given, metric, filter, named)
@@ -127,8 +139,56 @@ def gather(
             "Join the frames.",
         )
     _refuse_filter(filter)
-    part, own = _table(open_table(sources[0]), given, metric, named, None, several=False)
+    table = open_table(by_column(sources[0]))
+    part, own = _table(table, given, metric, named, None, several=False)
     return _kept(part, named if own else None)
+
+
+def as_arrays(sources: Sequence[Any], named: Sequence[str] | None) -> Mapping[Any, Any] | None:
+    """Return scores in memory by system: a mapping, several arrays, or the columns of one array.
+
+    Arrays are called by their own names, as those of a Series, or A, B, ...; None for anything
+    else, such as files and tables.
+    """
+    if len(sources) == 1 and isinstance(sources[0], Mapping):
+        return sources[0]
+    columns: list[Any] | None = None
+    if len(sources) > 1 and all(_is_array(source) for source in sources):
+        columns = list(sources)
+    elif len(sources) == 1 and isinstance(sources[0], np.ndarray) and sources[0].ndim == 2:
+        columns = list(sources[0].T)
+    if columns is None:
+        return None
+    if named is not None and len(named) != len(columns):
+        problem = f"There are {len(columns)} arrays of scores and {len(named)} names for them."
+        raise ParameterError(problem, "Give as many: " + option("system", ["old", "new"]) + ".")
+    own = [getattr(column, "name", None) for column in columns]
+    distinct = all(own) and len({str(name) for name in own}) == len(own)
+    letters = [chr(65 + i) if i < 26 else f"system {i + 1}" for i in range(len(columns))]
+    return dict(zip(named or (own if distinct else letters), columns, strict=True))
+
+
+def _is_array(source: Any) -> bool:
+    """Whether scores stand in a row: a list or an array of numbers, or a Series."""
+    if isinstance(source, str | bytes | Path | Mapping) or hasattr(source, "columns"):
+        return False
+    if isinstance(source, list | tuple):
+        return all(value is None or isinstance(value, NUMBERS) for value in source)
+    return getattr(source, "ndim", None) == 1 or type(source).__name__ == "Series"
+
+
+def by_column(source: Any) -> Any:
+    """Return a list of records as a mapping of columns; anything else as it is.
+
+    >>> by_column([{"item": 1, "score": 0.5}, {"item": 2}])
+    {'item': [1, 2], 'score': [0.5, None]}
+    """
+    if not isinstance(source, list | tuple) or not source:
+        return source
+    if not all(isinstance(record, Mapping) for record in source):
+        return source
+    names = dict.fromkeys(name for record in source for name in record)
+    return {name: [record.get(name) for record in source] for name in names}
 
 
 def from_arrays(arrays: Mapping[Any, Any]) -> Scores:
@@ -171,8 +231,18 @@ def _files(
     filter: str | None,
     named: list[str] | None,
 ) -> Scores | Totals:
+    from claimwise.data.folders import is_folder, read_folders
     from claimwise.data.logs import read_log, sniff
 
+    if any(is_folder(path) for path in paths):
+
+        def one(path: Path, title: str | None) -> tuple[Scores | Totals, str | None]:
+            names = None if title is None or sniff(path) else [title]
+            data = _files([path], given, metric, filter, names)
+            return data, data.provenance.get("data")
+
+        scores, prints = read_folders(paths, named, metric, one)
+        return replace(scores, provenance={"data": _joined(prints)})
     kinds = [sniff(path) for path in paths]
     if not any(kinds):
         _refuse_filter(filter)
@@ -201,7 +271,17 @@ def _files(
         raise ParameterError("system", f"a name for each of {len(paths)} files", f"{len(named)}")
     if not all(owns):
         refuse_same_names(names, paths)
+        if one_each is None:
+            references_among([path for path, own in zip(paths, owns, strict=True) if not own])
     return _kept(_together(parts, paths, kinds, digests), named if all(owns) else None)
+
+
+def _joined(digests: Sequence[str | None]) -> str | None:
+    """Return one fingerprint of all files."""
+    if len(digests) == 1:
+        return digests[0]
+    joined = "\n".join(str(one) for one in digests)
+    return "sha256:" + hashlib.sha256(joined.encode()).hexdigest()
 
 
 def _together(
@@ -210,10 +290,7 @@ def _together(
     kinds: list[str | None],
     digests: list[str | None],
 ) -> Scores | Totals:
-    digest = digests[0]
-    if len(digests) > 1:
-        joined = "\n".join(str(one) for one in digests)
-        digest = "sha256:" + hashlib.sha256(joined.encode()).hexdigest()
+    digest = _joined(digests)
     totals = [part for part in parts if isinstance(part, Totals)]
     scores = [part for part in parts if isinstance(part, Scores)]
     if totals and scores:
@@ -235,13 +312,10 @@ def _table(
     several: bool,
 ) -> tuple[Scores | Totals, bool]:
     """Read one table in the layout that its columns tell; say whether it names its systems."""
-    sample = table.sample()
-    nested = {column for column, texts in sample.items() if NESTED in texts}
-    where = partial(assign, table.names, where=table.name, nested=nested, dotted=table.dotted)
-    roles = where(given)
+    roles = find_roles(table, given)
     chosen = roles.totals or roles.get("metric") is not None or "score" in given
     if metric is not None and not chosen:
-        roles = where(given | {"score": _metric_column(table, metric)})
+        roles = find_roles(table, given | {"score": _metric_column(table, metric)})
     alone = named[0] if named is not None and len(named) == 1 else name
     own = roles.get("system") is not None
     if roles.totals:
@@ -249,11 +323,13 @@ def _table(
     answers = roles.get("gold") is not None and roles.get("prediction") is not None
     if roles.get("score") is not None or answers:
         return read_long(table, roles, given, alone), own
+    if "score" in roles.open:
+        raise _several_scores(table, roles.open["score"])
     if own:
         raise missing_column(table, "score")
     if several:  # one file for each system: its columns of numbers are metrics
         score = _only_score(table, roles)
-        return read_long(table, where(given | {"score": score}), given, alone), False
+        return read_long(table, find_roles(table, given | {"score": score}), given, alone), False
     return read_wide(table, roles, named), True
 
 
@@ -261,13 +337,18 @@ def _only_score(table: Table, roles: Roles) -> str:
     """Return the only column of numbers that plays no role; refuses to choose among several."""
     names = numeric_columns(table, roles)
     if len(names) > 1:
-        raise DataError(
-            f"{table.name} has {len(names)} columns of scores: {listed(names)}.",
-            "Choose one with " + option("metric", names[0]) + ".",
-        )
+        raise _several_scores(table, names)
     if not names:
         raise missing_column(table, "score")
     return names[0]
+
+
+def _several_scores(table: Table, names: Sequence[str]) -> DataError:
+    return SeveralScoresError(
+        f"{table.name} has {len(names)} columns of scores: {listed(names)}.",
+        "Choose one with " + option("metric", names[0]) + ".",
+        choices=names,
+    )
 
 
 def _metric_column(table: Table, metric: str) -> str:

@@ -19,15 +19,12 @@ from claimwise.data.logs import sniff
 from claimwise.data.matrix import matrix
 from claimwise.data.outputs import Outputs
 from claimwise.data.read import gather
-from claimwise.data.roles import assign
+from claimwise.data.role_names import OF_LIKELIHOODS, ROLES
+from claimwise.data.roles import find_roles
 from claimwise.data.scores import Scores, Totals
 from claimwise.data.select import select
 from claimwise.data.table_files import open_table
 from claimwise.data.tabled import WHO, tabled_outputs
-
-# Columns of tables of log-likelihoods, in which no role of a score is.
-LIKELIHOOD = ("loglik", "loglikelihood", "log_likelihood", "logprob", "log_prob", "ll")
-COUNT = ("tokens", "words", "count", "n_tokens", "num_tokens", "n_words", "bytes", "length")
 
 
 def read_outputs(
@@ -168,7 +165,7 @@ def _answers(sources: tuple[Any, ...], roles: dict[str, str]) -> dict[str, str]:
     if not sources or isinstance(sources[0], Mapping):
         return roles
     table = open_table(sources[0])
-    guessed = assign(table.names, roles, where=table.name, dotted=table.dotted)
+    guessed = find_roles(table, roles)
     found = {role: guessed.get(role) for role in ("gold", "prediction")}
     if not guessed.totals and None in found.values():
         scores = guessed.get("score")
@@ -219,6 +216,7 @@ def _scored(
         items=tuple(table.label(i) for i in range(len(table))),
         cluster=None if table.cluster is None else table.cluster.codes.astype(np.int64),
         better=_direction(chosen),
+        called=chosen.called if chosen.metric is None else ", ".join(chosen.metric.used()),
         inferred=data.inferred,
         notes=(*data.notes, *notes),
         provenance=data.provenance,
@@ -240,14 +238,14 @@ def _likelihoods(
 ) -> Outputs:
     """Return pairs of log-likelihood and count, from two columns of numbers."""
     table = open_table(sources[0])
-    lower = {name.strip().lower(): name for name in table.names}
+    found = find_roles(table, wanted=OF_LIKELIHOODS)
     parts = []
-    for names in (LIKELIHOOD, COUNT):
-        found = next((lower[name] for name in names if name in lower), None)
-        if found is None:
+    for role in OF_LIKELIHOODS:
+        column, names = found.get(role), ROLES[role].names
+        if column is None:
             problem, _ = lacks(table.name, f"column of {' or '.join(names[:2])}", table.names)
             raise DataError(problem, f"Perplexity takes one called {', '.join(names)}.")
-        own = roles | {"score": found}
+        own = roles | {"score": column}
         parts.append(_scored(sources, own, told, dataset, None, wanted, attempts=False))
     both, counts = parts
     if both.items != counts.items:

@@ -9,26 +9,24 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import (
-    ClaimwiseError,
     DataError,
     ParameterError,
     check_one_of,
     option,
 )
 from claimwise.core.missing import lacks, listed
+from claimwise.data.recognise import GOLD
 from claimwise.data.response_items import (
     answered,
     arranged,
     refuse_twice,
     refuse_without_gold,
 )
-from claimwise.data.response_rows import ResponseRows, find_columns, load_rows
+from claimwise.data.response_rows import ResponseRows, load_rows
 from claimwise.data.responses import KINDS, Responses
 from claimwise.data.scores import Coded
-from claimwise.data.table_files import open_table
 from claimwise.kernels.arrays import Floats
 
-GOLD = ("gold", "reference", "human", "truth")  # names of the gold standard that need no telling
 FEW = 11  # whole numbers that make a scale: 0 to 10 at most
 
 
@@ -103,19 +101,6 @@ def read_responses(
         notes=tuple(notes),
         provenance=provenance,
     )
-
-
-def looks_like_responses(source: Any, columns: Mapping[str, str] | None = None) -> bool:
-    """Whether a table has items, answers, and sources of which one is a gold standard."""
-    try:
-        table = open_table(source)
-        found = find_columns(table, columns or {})
-        if not all(found[role] for role in ("item", "source", "response")):
-            return False
-        named = {text.strip().lower() for text in table.sample()[found["source"][0]]}
-    except ClaimwiseError:
-        return False
-    return bool(named & set(GOLD))
 
 
 def _numeric(texts: Sequence[str]) -> bool:

@@ -9,24 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, did_you_mean, option
-from claimwise.core.missing import lacks
+from claimwise.core import DataError, option
 from claimwise.data.coding import join
-from claimwise.data.columns import NESTED, Table, kind
+from claimwise.data.columns import Table, kind
 from claimwise.data.long import no_label
-from claimwise.data.roles import ALIASES as SCORES
+from claimwise.data.role_names import OF_ANSWERS
+from claimwise.data.roles import find_roles
 from claimwise.data.scores import Coded
 from claimwise.data.table_files import open_table
 from claimwise.kernels.arrays import Floats
-
-WHO = "reading responses"
-# The names under which a column may come, the preferred one first.
-ALIASES: dict[str, tuple[str, ...]] = {
-    "item": SCORES["item"],
-    "source": ("source", *SCORES["system"]),
-    "response": ("response", "answer", "score", "value", "rating", "label"),
-    "responder": ("responder", *SCORES["rater"], *SCORES["run"]),
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +48,7 @@ def load_rows(
 
     `texts` says whether answers are texts; by default the tables tell.
     """
-    given = _given(columns or {})
+    given = {str(role): str(name) for role, name in (columns or {}).items()}
     tables = [open_table(source) for source in sources]
     if texts is None:
         texts = any(_holds_texts(table, given) for table in tables)
@@ -68,59 +59,9 @@ def load_rows(
     return _stacked(parts), [table.digest() for table in tables]
 
 
-def find_columns(table: Table, given: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the columns of each role, the preferred one first; none where there is none."""
-    plain: dict[str, str] = {}
-    for name in table.names:
-        plain.setdefault(name.strip().lower().replace(" ", "_").replace("-", "_"), name)
-    found: dict[str, list[str]] = {}
-    for role, aliases in ALIASES.items():
-        if role in given:
-            found[role] = [_named(table, role, given[role])]
-            continue
-        taken = {name for names in found.values() for name in names} | set(given.values())
-        able = [plain[alias] for alias in aliases if alias in plain]
-        found[role] = [name for name in able if name not in taken]
-    return found
-
-
-def _given(columns: Mapping[str, str]) -> dict[str, str]:
-    """Return role -> column; a role may go by any of the names of its columns."""
-    found: dict[str, str] = {}
-    for said, name in columns.items():
-        role = next((r for r, names in ALIASES.items() if said == r or said in names), None)
-        if role is None:
-            known = list(ALIASES)
-            raise ParameterError(
-                "columns", f"roles among {', '.join(known)}", said, did_you_mean(said, known)
-            )
-        if role in found or name in found.values():
-            raise ParameterError("columns", "each role and each column once", repr(said))
-        found[role] = str(name)
-    return found
-
-
-def _named(table: Table, role: str, name: str) -> str:
-    same = [n for n in table.names if n == name] or [
-        n for n in table.names if n.strip().lower() == name.strip().lower()
-    ]
-    if len(same) != 1:
-        raise DataError(*lacks(table.name, f"column {name}", table.names, name))
-    return same[0]
-
-
-def _column(table: Table, found: Mapping[str, Sequence[str]], role: str) -> str:
-    if not found[role]:
-        problem, _ = lacks(table.name, f"column for the {role}", table.names)
-        known = ", ".join(ALIASES[role])
-        named = option("columns", {role: "NAME"})
-        raise DataError(problem, "Name it: " + named + f"; recognised are {known}.")
-    return found[role][0]
-
-
 def _holds_texts(table: Table, given: Mapping[str, str]) -> bool:
     """Whether most of the first answers are words, verdicts such as yes and no among them."""
-    name = _column(table, find_columns(table, given), "response")
+    name = find_roles(table, given, OF_ANSWERS).need("response")
     return kind(table.sample()[name]) in ("text", "verdict")
 
 
@@ -129,13 +70,12 @@ def _loaded(table: Table, given: Mapping[str, str], texts: bool, stem: str | Non
 
 
 def _rows(table: Table, given: Mapping[str, str], texts: bool, stem: str | None) -> ResponseRows:
-    found = find_columns(table, given)
-    item, response = _column(table, found, "item"), _column(table, found, "response")
-    nested = {name for name, shown in table.sample().items() if NESTED in shown}
-    people = [name for name in found["responder"] if name not in nested]
-    source = found["source"][0] if found["source"] else None
+    roles = find_roles(table, given, OF_ANSWERS)
+    item, response = roles.need("item"), roles.need("response")
+    people = list(roles.able["responder"])
+    source = roles.get("source")
     if source is None and stem is None:
-        _column(table, found, "source")  # says what is missing
+        roles.need("source")  # says what is missing
     labels = [item, *([source] if source else []), *people, *([response] if texts else [])]
     loaded = table.load(labels, [] if texts else [response])
     if source:
@@ -152,10 +92,11 @@ def _rows(table: Table, given: Mapping[str, str], texts: bool, stem: str | None)
     guessed = {"item": [item], "response": [response]}
     guessed |= {"source": [source]} if source else {}
     guessed |= {"responder": people} if people else {}
+    told = [line.role for line in roles.inferred]
     inferred = [
         f"{role}: column {' or '.join(names)}"
         for role, names in guessed.items()
-        if role not in given and names != [role]
+        if role in told and names != [role]
     ]
     if source is None:
         inferred.append(f"source: {stem}, as there is no column for it")

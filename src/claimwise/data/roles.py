@@ -1,61 +1,28 @@
-"""Which column plays which role: the one table of names, and the user's word over it."""
+"""Which column plays which role: the one function that looks, by name and by content."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from claimwise.core import DataError, ParameterError, Words, did_you_mean
-from claimwise.core.missing import lacks
+import numpy as np
 
-# The names under which a column may come, the preferred one first. Capitals do not matter,
-# and a blank or a hyphen counts as an underscore.
-ALIASES: dict[str, tuple[str, ...]] = {
-    "item": (
-        "item",
-        "item_id",
-        "id",
-        "input",
-        "question",
-        "example",
-        "doc_id",
-        "instance_id",
-        "sample_id",
-        "query",
-        "query_id",
-        "qid",
-        "question_id",
-        "example_id",
-        "problem",
-        "problem_id",
-        "prompt_id",
-        "sentence_id",
-        "task_id",
-        "idx",
-        "index",
-        "uid",
-        "key",
-        "unnamed:_0",  # what a data frame writes before its first column
-        "prompt",
-        "sample",
-        "sentence",
-    ),
-    "system": ("system", "model", "system_name", "model_name", "model_id"),
-    "score": ("score", "correct", "is_correct", "right", "acc", "accuracy", "value"),
-    "metric": ("metric", "metric_name"),
-    "dataset": ("dataset", "task", "benchmark", "subset", "evaluation_name"),
-    "run": ("run", "seed", "epoch", "repeat", "trial", "replicate", "attempt"),
-    "rater": ("rater", "annotator", "judge", "worker", "participant"),
-    "cluster": ("cluster", "group", "passage", "document", "doc"),
-    "gold": ("gold", "reference", "label", "target"),
-    "prediction": ("prediction", "output", "response", "answer", "predicted"),
-}
-# Files of totals have no items; their columns are looked for only where there is no item.
-TOTALS: dict[str, tuple[str, ...]] = {
-    "correct": ("correct", "right", "hits", "n_correct", "num_correct"),
-    "n": ("n", "total", "items", "n_items", "num_items", "n_total", "size"),
-}
-ROLES = (*ALIASES, *TOTALS)
+from claimwise.core import DataError, ParameterError, Words, as_words, did_you_mean, option
+from claimwise.core.missing import lacks, listed
+from claimwise.data.columns import Table, kind
+from claimwise.data.role_names import (
+    COUNTS,
+    FITS,
+    OF_SCORES,
+    OF_TOTALS,
+    ROLES,
+    SCORES,
+    is_id,
+    plain,
+    plays,
+)
+
+Sample = Mapping[str, Sequence[str]]
 
 
 class Guess(str):
@@ -82,26 +49,58 @@ def _guess(text: str, role: str, column: str) -> Guess:
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The columns by role, and in words which of them were guessed."""
+    """The columns by role, in words which of them were guessed, and what could not be decided.
+
+    `able` has, for each role, every column that could play it, the chosen one first; of `open`
+    ones none was chosen.
+    """
 
     columns: Mapping[str, str]
     inferred: tuple[Guess, ...]
+    able: Mapping[str, tuple[str, ...]]
+    open: Mapping[str, tuple[str, ...]]
+    names: tuple[str, ...] = ()
+    where: str = ""
     totals: bool = False
 
     def get(self, role: str) -> str | None:
         """Return the column that plays a role, or None."""
         return self.columns.get(role)
 
+    def need(self, role: str, remedy: Words | str = "") -> str:
+        """Return the column that plays a role, or say which names it could have."""
+        if role in self.columns:
+            return self.columns[role]
+        raise NoColumnError(*no_role(self.where, self.names, role, remedy))
+
+
+class NoColumnError(DataError):
+    """A table in which no column plays a role."""
+
+
+def no_role(
+    where: str, names: Sequence[str], role: str, remedy: Words | str = ""
+) -> tuple[str, Words]:
+    """Say that no column plays a role, and by which names it would be known."""
+    problem, _ = lacks(where, f"column for the {role}", names)
+    known = listed(ROLES[role].known, 12)
+    if remedy:
+        return problem, as_words(remedy) + f" Recognised are {known}."
+    named = option("columns", {role: "NAME"})
+    return problem, "Name it: " + named + f"; recognised are {known}."
+
 
 def assign(
     names: Sequence[str],
-    columns: Mapping[str, str] | None,
+    columns: Mapping[str, str] | None = None,
     *,
     where: str,
-    nested: Collection[str] = (),
+    wanted: Sequence[str] = OF_SCORES,
+    sample: Sample | None = None,
     dotted: bool = False,
+    items: bool = True,
 ) -> Roles:
-    """Give each role its column: the user's, or the first one of the table of names.
+    """Give each role its column: the user's, or one whose name and content say so.
 
     Parameters
     ----------
@@ -111,77 +110,124 @@ def assign(
         Role -> column, as the user says; wins over the table of names.
     where : str
         What the table is called in an error.
-    nested : collection of str
-        Columns that hold lists or objects, which no role can be guessed for.
+    wanted : sequence of str
+        The roles that are looked for, in order. With those of scores, totals are looked for too
+        where no column names the items.
+    sample : mapping, optional
+        The first cells of each column: a role goes to none that holds something else, and a
+        column of lists or objects has no role.
     dotted : bool
         Whether ``doc.passage`` may reach into the column ``doc``.
+    items : bool
+        Whether a column whose name seldom means items (`Role.last`) may name them.
     """
-    chosen = _given(names, columns or {}, where, dotted)
-    free = [name for name in names if name and name not in nested]
-    by_alias: dict[str, list[str]] = {}
-    for name in free:
-        by_alias.setdefault(_plain(name), []).append(name)
+    chosen = _given(names, columns or {}, where, wanted, dotted)
+    holds = {name: kind(texts) for name, texts in (sample or {}).items()}
+    free = [n for n in names if n and n not in chosen.values() and holds.get(n) != "nested"]
+    totals = wanted == OF_SCORES and _are_totals(chosen, free, holds)
+    looked_for = tuple(wanted)
+    if totals:
+        shares = "correct" not in chosen and not _candidates("correct", free, holds)[0]
+        counts = ("accuracy", "n") if shares else ("correct", "n")
+        looked_for = (*counts, "system", "dataset")
     inferred: list[Guess] = []
-    used = set(chosen.values())
-    totals = {"correct", "n"} <= set(chosen)
-    if "item" not in chosen and "score" not in chosen and not totals:
-        found = {
-            role: [n for alias in aliases for n in by_alias.get(alias, ()) if n not in used]
-            for role, aliases in (TOTALS | {"item": ALIASES["item"]}).items()
-        }
-        totals = not found["item"] and all(found[r] or r in chosen for r in ("correct", "n"))
-    table = ALIASES | TOTALS if totals else ALIASES
-    for role in [*TOTALS, *ALIASES] if totals else ALIASES:
+    able: dict[str, tuple[str, ...]] = {r: (n,) for r, n in chosen.items()}
+    undecided: dict[str, tuple[str, ...]] = {}
+    for role in looked_for:
         if role in chosen:
             continue
-        able = [n for alias in table[role] for n in by_alias.get(alias, ()) if n not in used]
-        if able:
-            chosen[role] = able[0]
-            used.add(able[0])
-            others = f" (not {', '.join(able[1:])})" if able[1:] else ""
-            text = f"{role}: column {able[0]}{others}"
-            inferred.append(Guess(text, role=role, column=able[0]))
-    if "item" not in chosen and not totals:
-        named = [name for name in free if is_id(name) and name not in used]
-        if named:
-            text = f"item: column {named[0]}"
-            chosen["item"] = named[0]
-            inferred.append(Guess(text, role="item", column=named[0]))
-    return Roles(chosen, tuple(inferred), totals)
+        could, preferred = _candidates(role, free, holds)
+        if role == "item" and not items:
+            could = [name for name in could if not _seldom(name)]
+        able[role] = tuple(could)
+        if len(could) > 1 and not preferred:
+            undecided[role] = tuple(could)
+        elif could:
+            chosen[role] = could[0]
+            inferred.append(guessed(role, could))
+            free.remove(could[0])
+    return Roles(
+        chosen, tuple(inferred), able, undecided, tuple(n for n in names if n), where, totals
+    )
 
 
-def _plain(name: str) -> str:
-    return name.strip().lower().replace(" ", "_").replace("-", "_")
+def guessed(role: str, could: Sequence[str], why: str = "") -> Guess:
+    """Return in words that the first of some columns was given a role, and not the others."""
+    others = f" (not {', '.join(could[1:])})" if could[1:] else ""
+    return Guess(f"{role}: column {could[0]}{others}{why}", role=role, column=could[0])
 
 
-def is_id(name: str) -> bool:
-    """Whether a column is called like one that names something, and so holds no scores.
+def _candidates(role: str, free: Sequence[str], holds: Mapping[str, str]) -> tuple[list[str], bool]:
+    """Return the columns that could play a role, and whether the first of them is preferred.
 
-    >>> is_id("question_id"), is_id("Unnamed: 0"), is_id("candid"), is_id("gpt-4")
-    (True, True, False, False)
+    A column of a plain name that holds something else stays, where no other fits: the reader
+    then says which cell is odd.
     """
-    plain = _plain(name)
-    return plain in ALIASES["item"] or plain == "id" or plain.endswith(("_id", "_idx", "_index"))
+    known = ROLES[role]
+    by_name: dict[str, list[str]] = {}
+    for name in free:
+        by_name.setdefault(plain(name), []).append(name)
+
+    def called(words: Sequence[str], *, fitting: bool = True) -> list[str]:
+        there = [name for word in words for name in by_name.get(word, ())]
+        return [n for n in there if not fitting or holds.get(n, "empty") in FITS[known.holds]]
+
+    first, equal, last = called(known.names), called(known.equal), called(known.last)
+    if first:
+        return [*first, *equal], True
+    if equal:
+        return equal, False
+    ids = sorted(name for name in free if is_id(name)) if role == "item" else []
+    if ids:
+        return ids, True
+    if last:
+        return last, False
+    return (called(known.names, fitting=False) if known.holds in (SCORES, COUNTS) else []), True
+
+
+def _are_totals(chosen: Mapping[str, str], free: Sequence[str], holds: Mapping[str, str]) -> bool:
+    """Whether a table of scores has no items but numbers of them."""
+    if {"item", "score"} & set(chosen):
+        return False
+    there = {role for role in OF_TOTALS if role in chosen or _candidates(role, free, holds)[0]}
+    if {"correct", "n"} <= set(chosen):
+        return True
+    items = [name for name in _candidates("item", free, holds)[0] if not _seldom(name)]
+    return not items and "n" in there and bool(there & {"correct", "accuracy"})
+
+
+def _seldom(name: str) -> bool:
+    return plain(name) in ROLES["item"].last
 
 
 def _given(
-    names: Sequence[str], columns: Mapping[str, str], where: str, dotted: bool
+    names: Sequence[str],
+    columns: Mapping[str, str],
+    where: str,
+    wanted: Sequence[str],
+    dotted: bool,
 ) -> dict[str, str]:
     chosen: dict[str, str] = {}
-    for role, name in columns.items():
-        if role not in ROLES:
+    known = (*wanted, *(OF_TOTALS if tuple(wanted) == OF_SCORES else ()))
+    for said, name in columns.items():
+        role = said if said in known else next((r for r in known if plays(said, r)), None)
+        if role is None:
             raise ParameterError(
-                "columns", f"roles among {', '.join(ROLES)}", role, did_you_mean(role, ROLES)
+                "columns", f"roles among {', '.join(known)}", said, did_you_mean(said, known)
             )
-        found = _find(names, str(name))
-        if found is None and dotted and _find(names, str(name).split(".")[0]) is not None:
-            found = str(name)
-        if found is None:
+        column = _find(names, str(name))
+        if column is None and dotted and _find(names, str(name).split(".")[0]) is not None:
+            column = str(name)
+        if column is None:
             raise DataError(*lacks(where, f"column {name}", names, name))
-        if found in chosen.values():
-            other = next(r for r, n in chosen.items() if n == found)
-            raise ParameterError("columns", "each column once", f"{found} as {other} and as {role}")
-        chosen[role] = found
+        if column in chosen.values():
+            other = next(r for r, n in chosen.items() if n == column)
+            raise ParameterError(
+                "columns", "each column once", f"{column} as {other} and as {role}"
+            )
+        if role in chosen:
+            raise ParameterError("columns", "each role once", f"{role} twice")
+        chosen[role] = column
     return chosen
 
 
@@ -193,13 +239,84 @@ def _find(names: Sequence[str], name: str) -> str | None:
     return near[0] if len(near) == 1 else None
 
 
-def find_column(
-    names: Sequence[str], role: str, aliases: Sequence[str], remedy: Words, where: str
-) -> str:
-    """Return the column that plays a role by its name, or say which names it could have."""
-    lower = {name.strip().lower(): name.strip() for name in names}
-    found = next((lower[alias] for alias in aliases if alias in lower), None)
-    if found is None:
-        problem, _ = lacks(where, f"column for the {role}", names)
-        raise ParameterError(problem, remedy + f" Recognised are {', '.join(aliases)}.")
-    return found
+def find_roles(
+    table: Table, columns: Mapping[str, str] | None = None, wanted: Sequence[str] = OF_SCORES
+) -> Roles:
+    """Return the columns of a table by role.
+
+    Where several columns could name the items, the one is taken that does: in a long table each
+    system has each item once, and systems have the same ones; in others no item comes twice. A
+    row number next to the real name of an item changes nothing.
+    """
+    sample = table.sample()
+
+    def assigned(*, items: bool) -> Roles:
+        return assign(
+            table.names,
+            columns,
+            where=table.name,
+            wanted=wanted,
+            sample=sample,
+            dotted=table.dotted,
+            items=items,
+        )
+
+    roles = assigned(items=True)
+    item, could = roles.get("item"), roles.able.get("item", ())
+    if item is not None and "item" not in (columns or {}) and _seldom(item):
+        return roles if _once(table, roles) else assigned(items=False)
+    if len(could) < 2 or item is None:
+        return roles
+    best = _pairing(table, could, _seen_by(roles, wanted))
+    if best == item:
+        return roles
+    order = [best, *(name for name in could if name != best)]
+    why = ", which pairs the systems" if roles.get("system") else ", which names each row"
+    lines = [
+        guessed("item", order, why) if line.role == "item" else line for line in roles.inferred
+    ]
+    return replace(
+        roles,
+        columns={**roles.columns, "item": best},
+        inferred=tuple(lines),
+        able={**roles.able, "item": tuple(order)},
+    )
+
+
+def _seen_by(roles: Roles, wanted: Sequence[str]) -> str | None:
+    """Return the column of those who meet the same items: systems, or raters of judgements."""
+    who = ("rater",) if "winner" in wanted else ("system", "source")
+    return next((roles.columns[role] for role in who if role in roles.columns), None)
+
+
+def _pairing(table: Table, could: Sequence[str], system: str | None) -> str:
+    """Return the column that names the items best; of equally good ones the first."""
+    try:
+        loaded = table.load([*could, *([system] if system else [])], [])
+    except DataError:
+        return could[0]  # what is wrong is said where the table is read
+    of_system = (
+        loaded.labels[system].codes.astype(np.int64) if system else np.zeros(loaded.rows, np.int64)
+    )
+    width = int(of_system.max(initial=0)) + 2
+
+    def worth(name: str) -> tuple[bool, bool, bool]:
+        codes = loaded.labels[name].codes.astype(np.int64)
+        cells = np.unique(codes * width + of_system + 1)
+        items = len(np.unique(codes))
+        full = bool((codes >= 0).all())
+        return full, system is None or len(cells) > items, len(cells) == loaded.rows
+
+    return max(could, key=lambda name: (worth(name), -could.index(name)))
+
+
+def _once(table: Table, roles: Roles) -> bool:
+    """Whether a column names items: no system has one twice, but in another run or the like."""
+    apart = ("item", "system", "run", "metric", "rater", "cluster")
+    columns = [roles.columns[role] for role in apart if role in roles.columns]
+    try:
+        loaded = table.load(columns, [])
+    except DataError:
+        return True  # what is wrong is said where the table is read
+    codes = np.stack([loaded.labels[name].codes for name in columns])
+    return bool(np.unique(codes, axis=1).shape[1] == loaded.rows)

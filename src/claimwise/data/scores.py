@@ -86,6 +86,7 @@ class Scores:
     fingerprints: Mapping[str, Coded] = field(default_factory=dict)
     inputs: NDArray[np.object_] | None = None
     better: Mapping[str, str] = field(default_factory=dict)  # metric -> "higher" or "lower"
+    called: str | None = None  # what the scores are called, where no column of metrics says so
     inferred: tuple[str, ...] = ()  # what was guessed: "score: column acc", "format: lm-eval"
     notes: tuple[Note, ...] = ()  # what to heed: errors, unscored and cancelled samples
     provenance: Mapping[str, Any] = field(default_factory=dict)  # {"data": "sha256:..."}

@@ -99,6 +99,7 @@ def stack(parts: Sequence[Scores], digest: str | None) -> Scores:
         },
         inputs=inputs,
         better=_better(parts),
+        called=parts[0].called if len({part.called for part in parts}) == 1 else None,
         inferred=tuple(dict.fromkeys(line for part in parts for line in part.inferred)),
         notes=tuple(dict.fromkeys(line for part in parts for line in part.notes)),
         provenance={"data": digest},

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from claimwise.core import DataError, Note, assumed, option
 from claimwise.data.align import audit_all
+from claimwise.data.hints import label_hints
 from claimwise.data.matrix import ItemMatrix, matrix
 from claimwise.data.outputs import Outputs
 from claimwise.data.scores import EMPTY, INPUTS, Coded, Scores
@@ -64,6 +65,8 @@ def tabled_outputs(
 def _of_texts(scores: Scores, takes: str) -> list[Note]:
     """Return the notes of the table; an empty prediction is an empty text where texts are taken."""
     notes = [note for note in scores.notes if note.about != INPUTS]
+    if takes == "label" and scores.gold is not None and scores.prediction is not None:
+        return [*notes, *(n for n in label_hints(scores.gold, scores.prediction) if n not in notes)]
     if takes != "text" or scores.prediction is None:
         return notes
     empty = int((scores.prediction.codes < 0).sum())

@@ -10,6 +10,8 @@ from claimwise.core import DataError
 from claimwise.core.missing import lacks, opening
 from claimwise.data.columns import Table
 from claimwise.data.content import file_digest, local
+from claimwise.data.role_names import plain
+from claimwise.data.roles import Roles, find_roles
 from claimwise.data.table_files import open_table
 
 Columns = dict[str, list[Any]]
@@ -20,44 +22,55 @@ def digest(source: Any) -> str | None:
     return file_digest(local(source)) if isinstance(source, str | Path) else None
 
 
-def read_columns(source: Any, aliases: Mapping[str, Sequence[str]]) -> Columns:
-    """Return the columns that play the roles asked for.
+def read_roles(
+    source: Any,
+    wanted: Sequence[str],
+    columns: Mapping[str, str] | None = None,
+    *,
+    also: Sequence[str] = (),
+) -> tuple[Roles, Columns]:
+    """Return the columns that play roles, and the cells of these columns and of those in `also`.
 
     Parameters
     ----------
     source : path, data frame or mapping of lists
         A file with a header (CSV, TSV, JSONL, Parquet), or any frame that narwhals accepts.
-    aliases : mapping
-        For each role, the column names that can play it, the preferred one first. A role
-        whose names end with an empty string is optional.
+    wanted : sequence of str
+        Roles of `claimwise.data.role_names.ROLES`; those that no column plays are left out.
+    columns : mapping, optional
+        Role -> column, as the user says.
+    also : sequence of str
+        Further columns by their own names, in any case.
     """
-    return _columns(open_table(source), aliases)
+    return _cells(open_table(source), wanted, columns, also)
 
 
-def _columns(table: Table, aliases: Mapping[str, Sequence[str]]) -> Columns:
-    """Return the columns of a table by role."""
-    roles = _names(table, aliases)
-    loaded = table.load(list(dict.fromkeys(roles.values())), [])
-    return {role: list(loaded.labels[name]) for role, name in roles.items()}
+def _cells(
+    table: Table, wanted: Sequence[str], columns: Mapping[str, str] | None, also: Sequence[str]
+) -> tuple[Roles, Columns]:
+    roles = find_roles(table, columns, wanted)
+    _refuse_alike(table, [*roles.columns.values(), *also])
+    names = {plain(name): name for name in reversed(table.names)}
+    for name in also:
+        if plain(name) not in names:
+            raise DataError(*lacks(table.name, f"column {name}", table.names, name))
+    more = {name: names[plain(name)] for name in also}
+    loaded = table.load(list(dict.fromkeys([*roles.columns.values(), *more.values()])), [])
+    return roles, {name: list(column) for name, column in loaded.labels.items()} | {
+        name: list(loaded.labels[column]) for name, column in more.items()
+    }
 
 
-def _names(table: Table, aliases: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """Return which column plays each role; refuses two that only case or spaces tell apart."""
-    spelled: dict[str, list[str]] = {}
+def _refuse_alike(table: Table, names: Sequence[str]) -> None:
+    """Refuse columns that only case or spaces tell apart from one that is read."""
+    read = {plain(name) for name in names}
+    alike: dict[str, list[str]] = {}
     for name in table.names:
-        spelled.setdefault(name.strip().lower(), []).append(name)
-    roles: dict[str, str] = {}
-    for role, accepted in aliases.items():
-        found = next((spelled[name] for name in accepted if name in spelled), None)
-        if found is not None and len(found) > 1:
-            same = " and ".join(repr(name) for name in found)
+        alike.setdefault(plain(name), []).append(name)
+    for name, same in alike.items():
+        if name in read and len(same) > 1:
+            shown = " and ".join(repr(one) for one in same)
             raise DataError(
-                f"{opening(table.name)} has the columns {same}, which count as one name.",
+                f"{opening(table.name)} has the columns {shown}, which count as one name.",
                 "Rename one of them.",
             )
-        if found is not None:
-            roles[role] = found[0]
-        elif accepted[-1]:
-            wanted = f"column {' or '.join(accepted)}"
-            raise DataError(*lacks(table.name, wanted, table.names, accepted[0]))
-    return roles

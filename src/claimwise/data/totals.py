@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_HALF_EVEN, Decimal
+
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError
+from claimwise.core import DataError, Note, assumed
 from claimwise.data.columns import Table
 from claimwise.data.long import missing_column
+from claimwise.data.numbers import NUMBER
 from claimwise.data.roles import Roles
 from claimwise.data.scores import Totals
 
 
 def read_totals(table: Table, roles: Roles, system: str | None) -> Totals:
-    """Read the columns system, correct, n and, if there is one, dataset."""
+    """Read the columns system, correct or accuracy, n and, if there is one, dataset."""
     labels = [role for role in ("system", "dataset") if roles.get(role)]
     if "system" not in labels and system is None:
         raise missing_column(table, "system")
-    columns = {role: roles.columns[role] for role in ("correct", "n")}
-    loaded = table.load([roles.columns[role] for role in labels], list(columns.values()))
+    columns = {r: roles.columns[r] for r in ("correct", "n", "accuracy") if roles.get(r)}
+    shares = columns.get("accuracy") if "correct" not in columns else None
+    texts_of = [roles.columns[role] for role in labels] + ([shares] if shares else [])
+    counts = [name for name in columns.values() if name != columns.get("accuracy")]
+    loaded = table.load(texts_of, counts)
     texts = {role: list(loaded.labels[roles.columns[role]]) for role in labels}
     systems = texts.get("system", [system or ""] * loaded.rows)
     datasets = texts.get("dataset", [""] * loaded.rows)
-    correct = _whole(table, columns["correct"], loaded.scores[columns["correct"]])
     n = _whole(table, columns["n"], loaded.scores[columns["n"]])
+    notes: tuple[Note, ...] = ()
+    if shares:
+        correct, notes = _counted(table, shares, list(loaded.labels[shares]), n)
+    else:
+        correct = _whole(table, columns["correct"], loaded.scores[columns["correct"]])
     seen: dict[tuple[str, str], int] = {}
     for row, key in enumerate(zip(datasets, systems, strict=True)):
         if not key[1]:
@@ -37,8 +47,8 @@ def read_totals(table: Table, roles: Roles, system: str | None) -> Totals:
         seen[key] = row
         if not n[row] >= 1 or correct[row] > n[row]:
             raise DataError(
-                f"Row {row + 1} of {table.name} has {columns['correct']} {correct[row]:,} of "
-                f"{columns['n']} {n[row]:,}, which cannot be."
+                f"Row {row + 1} of {table.name} has {correct[row]:,} right of {columns['n']} "
+                f"{n[row]:,}, which cannot be."
             )
     inferred = [g for g in roles.inferred if g.role in ("system", "dataset", *columns)]
     return Totals(
@@ -47,7 +57,46 @@ def read_totals(table: Table, roles: Roles, system: str | None) -> Totals:
         correct=correct,
         n=n,
         inferred=tuple(inferred),
+        notes=notes,
     )
+
+
+def _counted(
+    table: Table, column: str, texts: list[str], n: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], tuple[Note, ...]]:
+    """Return how many were right, from shares or per cent and the digits that are written.
+
+    Refuses a share that no whole number of right answers gives, rounded as it is written.
+    """
+    cells = [text.strip().removesuffix("%").strip() for text in texts]
+    odd = next((row for row, cell in enumerate(cells) if not NUMBER.fullmatch(cell)), None)
+    if odd is not None:
+        found = repr(texts[odd]) if texts[odd].strip() else "nothing"
+        raise DataError(
+            f"Column {column} has {found} in row {odd + 1} of {table.name}.",
+            "Write the share or the per cent of right answers.",
+        )
+    percent = any("%" in text for text in texts) or any(float(cell) > 1 for cell in cells)
+    scale = 100 if percent else 1
+    correct, unsure = np.zeros(len(cells), np.int64), 0.0
+    for row, cell in enumerate(cells):
+        share = Decimal(cell) / scale
+        exponent = share.as_tuple().exponent
+        slack = Decimal(1).scaleb(int(exponent)) / 2 * int(n[row])  # half a unit, in items
+        exact = share * int(n[row])
+        count = int(exact.to_integral_value(ROUND_HALF_EVEN))
+        if not 0 <= share <= 1 or abs(exact - count) > slack + Decimal("1e-9"):
+            raise DataError(
+                f"Row {row + 1} of {table.name} has {column} {texts[row]} of {n[row]:,} items, "
+                f"which no whole number of right answers gives ({float(exact):.6g}).",
+                "Give the number of right answers in a column correct.",
+            )
+        correct[row] = count
+        unsure = max(unsure, float(slack))
+    unit = "per cent" if percent else "shares"
+    said = f"Right answers are counted from {column}, in {unit}, and the number of items"
+    off = f"; rounded as it is, a count may be off by {int(unsure):,}" if unsure >= 1 else ""
+    return correct, (assumed(f"{said}{off}."),)
 
 
 def _whole(table: Table, column: str, values: NDArray[np.float64]) -> NDArray[np.int64]:

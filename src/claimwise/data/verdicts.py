@@ -4,61 +4,64 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from claimwise.core import DataError
 from claimwise.data.choose_pair import choose_pair
 from claimwise.data.pairs import Pairs
-from claimwise.data.tables import digest, read_columns
-
-# The names under which a column may come, the preferred one first.
-ROLES = {
-    "item": ("item", "item_id", "id", "question", "example", "doc_id"),
-    "system": ("system", "model", "system_name", "model_name"),
-    "correct": ("correct", "score", "is_correct", "right", "acc", "accuracy"),
-}
-VERDICTS = {"1": 1, "0": 0, "1.0": 1, "0.0": 0, "true": 1, "false": 0}
+from claimwise.data.read import read
+from claimwise.data.scores import Scores, Totals
 
 
 def read_pairs(source: Any, *, a: str | None = None, b: str | None = None) -> Pairs:
-    """Read a long table (item, system, correct) and pair the two systems' verdicts.
+    """Read scores and pair the two systems' verdicts.
 
     Parameters
     ----------
     source : path or data frame
-        One row for each item and system; `correct` is 0/1 or true/false.
+        As for `read`; scores are 0/1, true/false, yes/no, pass/fail, ...
     a, b : str, optional
         The baseline and the candidate. Needed when there are more than two systems; with
         two, the first one in the file is the baseline.
     """
-    columns = read_columns(source, ROLES)
-    table: dict[str, dict[str, int]] = {}
-    rows = zip(columns["item"], columns["system"], columns["correct"], strict=True)
-    for number, (item, system, correct) in enumerate(rows, start=1):
-        verdicts = table.setdefault(str(system), {})
-        if str(item) in verdicts:
-            raise DataError(
-                f"Row {number} of the pilot is a second verdict on item {item} of {system}."
-            )
-        verdict = VERDICTS.get(str(correct).strip().lower())
-        if verdict is None:
-            raise DataError(
-                f"Row {number} of the pilot has the verdict {correct!r}, on item {item} of "
-                f"{system}.",
-                "Write 0 or 1, or true or false.",
-            )
-        verdicts[str(item)] = verdict
-    baseline, candidate = choose_pair(list(table), a, b, source)
-    _refuse_unmatched(table, baseline, candidate)
-    items = list(table[baseline])
+    scores = read(source)
+    if isinstance(scores, Totals):
+        raise DataError("A pilot of pairs needs a verdict for each item and system, not totals.")
+    pair = choose_pair(scores.system.used(), a, b, source)
+    verdicts = {name: _verdicts(scores, name) for name in pair}
+    _refuse_unmatched(verdicts, *pair)
+    first, second = (verdicts[name] for name in pair)
     return Pairs(
-        [table[baseline][item] for item in items],  # type: ignore[arg-type]
-        [table[candidate][item] for item in items],  # type: ignore[arg-type]
-        names=(baseline, candidate),
-        provenance={"data": digest(source)},
+        list(first.values()),  # type: ignore[arg-type]
+        [second[item] for item in first],  # type: ignore[arg-type]
+        names=pair,
+        provenance={"data": scores.provenance.get("data")},
     )
 
 
-def _refuse_unmatched(table: dict[str, dict[str, int]], a: str, b: str) -> None:
-    only_a, only_b = table[a].keys() - table[b].keys(), table[b].keys() - table[a].keys()
+def _verdicts(scores: Scores, system: str) -> dict[str, int]:
+    """Return the verdict on each item; refuses other scores, and a second one."""
+    verdicts: dict[str, int] = {}
+    code = scores.system.labels.index(system)
+    for row in np.flatnonzero(scores.system.codes == code).tolist():
+        item, score = scores.item[row], float(scores.score[row])
+        if scores.dataset is not None:
+            item = f"{scores.dataset[row]}: {item}"
+        if item in verdicts:
+            raise DataError(f"{scores.place(row)} is a second verdict on item {item} of {system}.")
+        if score not in (0.0, 1.0):
+            shown = "no verdict" if np.isnan(score) else f"the verdict {score:g}"
+            raise DataError(
+                f"{scores.place(row)} has {shown}, on item {item} of {system}.",
+                "Write 0 or 1, or true or false.",
+            )
+        verdicts[item] = int(score)
+    return verdicts
+
+
+def _refuse_unmatched(verdicts: dict[str, dict[str, int]], a: str, b: str) -> None:
+    only_a = verdicts[a].keys() - verdicts[b].keys()
+    only_b = verdicts[b].keys() - verdicts[a].keys()
     if only_a or only_b:
         example = min(only_a or only_b)
         raise DataError(

@@ -13,10 +13,12 @@ from claimwise.core.missing import listed, not_in
 from claimwise.data.columns import Table, kind
 from claimwise.data.long import KEPT, missing_column, no_label
 from claimwise.data.numbers import kind_of
-from claimwise.data.roles import Roles, is_id
+from claimwise.data.role_names import is_id
+from claimwise.data.roles import Roles
 from claimwise.data.scores import Coded, Scores
 
 FEWEST = 8  # rows from which distinct whole numbers look like ids
+FEWEST_IN_STEP = 4  # and from which numbers at a constant step do
 NEARLY_ALL = 0.95
 
 
@@ -71,11 +73,15 @@ def _refuse_odd_columns(table: Table, columns: Mapping[str, NDArray[np.float64]]
     another scale: nothing of it lies where the others lie.
     """
     ids = [name for name, values in columns.items() if _counts_up(values)]
-    odd, why = (ids, "looks like an id") if len(ids) < len(columns) else ([], "")
-    if not odd:
-        odd, why = _apart(columns), "is on another scale than the others"
+    ids = ids if len(ids) < len(columns) else []
+    odd = ids or _apart(columns)
     if not odd:
         return
+    one = len(odd) == 1
+    if odd == ids:
+        why = "looks like an id" if one else "look like ids"
+    else:
+        why = f"{'is' if one else 'are'} on another scale than the others"
     named = "Name the systems: " + option("system", [n for n in columns if n not in odd])
     items = "; or the items: " + option("columns", {"item": odd[0]}) if odd == ids else as_words("")
     raise DataError(
@@ -84,11 +90,17 @@ def _refuse_odd_columns(table: Table, columns: Mapping[str, NDArray[np.float64]]
 
 
 def _counts_up(values: NDArray[np.float64]) -> bool:
-    """Whether nearly all values are whole numbers, each of them once."""
+    """Whether nearly all values are whole numbers, each of them once.
+
+    Of a few rows only numbers that rise or fall by the same step each time look like ids.
+    """
     known = values[~np.isnan(values)]
-    if len(known) < FEWEST or not (known == np.rint(known)).all():
+    if len(known) < FEWEST_IN_STEP or not (known == np.rint(known)).all():
         return False
-    return len(np.unique(known)) >= NEARLY_ALL * len(known)
+    steps = np.unique(np.diff(known))
+    if len(steps) == 1 and steps[0] != 0:
+        return True
+    return len(known) >= FEWEST and len(np.unique(known)) >= NEARLY_ALL * len(known)
 
 
 def _apart(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:

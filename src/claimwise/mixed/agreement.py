@@ -8,7 +8,7 @@ from math import isnan
 import numpy as np
 
 from claimwise.core import At, Note, Row, meaning
-from claimwise.data.roles import ALIASES
+from claimwise.data.role_names import plays
 from claimwise.kernels.alpha import krippendorff
 from claimwise.kernels.alpha_interval import krippendorff_interval
 from claimwise.kernels.arrays import Floats, Ints
@@ -32,7 +32,7 @@ def agreement_rows(
     model. With random slopes it is that of ratings under the reference, which its row then names:
     ``icc[agreement, baseline]``. Alpha takes the texts, items under a system, as units.
     """
-    rater = next((f for f in fit.model.design.factors if f.name.lower() in ALIASES["rater"]), None)
+    rater = next((f for f in fit.model.design.factors if plays(f.name, "rater")), None)
     others = [f for f in fit.model.design.factors if f is not rater]
     if rater is None or len(others) != 1:
         return [], []
@@ -129,7 +129,7 @@ def _units(
         column = columns[name]
         if not isinstance(column, Labels) or not _varies(column.codes, item.codes):
             continue
-        if _varies(column.codes, rater.codes) or name.lower() in ALIASES["system"]:
+        if _varies(column.codes, rater.codes) or plays(name, "system"):
             by.append(name)
             key = np.unique(key * len(column.levels) + column.codes, return_inverse=True)[1]
     return by, np.asarray(key, np.int64)

@@ -7,8 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from claimwise.core import DataError, Note, ParameterError, as_words, did_you_mean, dropped, option
+from claimwise.core import (
+    DataError,
+    Note,
+    ParameterError,
+    as_words,
+    caution,
+    did_you_mean,
+    dropped,
+    option,
+)
 from claimwise.core.missing import not_in
 from claimwise.data.fields import Fields, read_fields
 from claimwise.kernels.arrays import Flags, Floats, Ints
@@ -75,6 +85,9 @@ def read_ratings(
         notes = []
         check_numbers(fields, name, keep, asked)
     notes += _left_out(fields, formula, keep)
+    if len(grouping) > 1:
+        others = [_codes_of(column) for key, column in columns.items() if key != name]
+        notes += repeated_note(others, _codes_of(columns[name]))
     return RatingTable(
         {key: columns[key] for key in formula.columns()},
         int(keep.sum()),
@@ -131,6 +144,24 @@ def _left_out(fields: Fields, formula: Formula, keep: Flags) -> list[Note]:
     words = dict.fromkeys(word for name in lacking for word in fields.gone.get(name, ()))
     note = f"Left out: {lost:,} of {fields.rows:,} rows, which lack {' or '.join(lacking)}."
     return [dropped(note + (f" Taken for missing: {', '.join(words)}." if words else ""))]
+
+
+def repeated_note(places: Sequence[Ints], given: NDArray[Any]) -> list[Note]:
+    """Say how many ratings are of a rater, item and system that was there before."""
+    once = len(np.unique(np.stack(places), axis=1).T)
+    again = len(given) - once
+    if not again:
+        return []
+    alike = len(given) - len(np.unique(np.stack([*places, given]), axis=1).T)
+    of = "all" if alike == again else f"{alike:,} of them"
+    ratings = "1 rating is" if again == 1 else f"{again:,} ratings are"
+    said = f"{ratings} by a rater who rated the same item of the same system before"
+    said += f", {of} with the same rating"
+    return [caution(f"{said}: are rows doubled?")]
+
+
+def _codes_of(column: Column) -> Ints:
+    return column.codes if isinstance(column, Labels) else outcome_codes(column)[0]
 
 
 def _lacks(fields: Fields, name: str) -> bool:

@@ -14,6 +14,7 @@ from claimwise.data import Outputs, Pairs, Scores, Totals, align, read, read_out
 from claimwise.data.choose_pair import choose_pair
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters, recognised_output_clusters
 from claimwise.metrics import Metric, find_metrics, is_metric
+from claimwise.metrics.direction import direction_of
 from claimwise.worlds.pilot_units import Pilot, pilot_of_outputs, pilot_of_pairs
 
 WHO = "plan pilot"
@@ -101,8 +102,9 @@ def _of_scores(scores: Scores, a: str | None, b: str | None) -> Pilot:
     pilot = pilot_of_pairs(align(scores, a, b))
     heed = [inferred(f"Recognised: {'; '.join(scores.inferred)}.")] if scores.inferred else []
     metric = pilot.metric
-    better = next(iter(scores.better.values()), metric.better)
     used = () if scores.metric is None else scores.metric.used()
+    by_name = direction_of(used[0] if len(used) == 1 else scores.called) or metric.better
+    better = next(iter(scores.better.values()), by_name)
     metric = replace(metric, name=used[0] if len(used) == 1 else metric.name, better=better)
     return replace(
         pilot,

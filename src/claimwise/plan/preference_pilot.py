@@ -22,9 +22,7 @@ from claimwise.core import (
 from claimwise.core.missing import listed, not_in
 from claimwise.data import Pairs, Scores, Totals, align, read
 from claimwise.data.choose_pair import same_twice
-from claimwise.data.fields import Fields, column_names, read_fields
-from claimwise.data.roles import ALIASES
-from claimwise.data.winners import PLACES, SIDES, TIES, WINNER
+from claimwise.data.winners import PLACES, TIES, Judged, judged_roles, read_judged
 from claimwise.kernels.arrays import Flags
 
 WHO = "the pilot"
@@ -72,12 +70,8 @@ def _read(source: Any, a: str | None, b: str | None) -> JudgedPilot:
     """Count who won: in a column of winners if there is one, else by the scores of each item."""
     if a is not None and a == b:
         raise ParameterError(*same_twice(a))
-    if not isinstance(source, Pairs | Scores):
-        names = column_names(source)
-        lower = {name.strip().lower(): name.strip() for name in names}
-        winner = next((lower[alias] for alias in WINNER if alias in lower), None)
-        if winner is not None:
-            return _of_winners(source, lower, winner, a, b)
+    if not isinstance(source, Pairs | Scores) and judged_roles(source).get("winner"):
+        return _of_winners(source, a, b)
     return _of_scores(source, a, b)
 
 
@@ -91,32 +85,19 @@ def _of_scores(source: Any, a: str | None, b: str | None) -> JudgedPilot:
     return JudgedPilot(wins, losses, pairs.n - wins - losses, pairs.names, (assumed(note),))
 
 
-def _of_winners(
-    source: Any, lower: dict[str, str], winner: str, a: str | None, b: str | None
-) -> JudgedPilot:
-    sides = [lower[x] for x in next((pair for pair in SIDES if set(pair) <= set(lower)), ())]
-    others = {
-        role: next((lower[name] for name in ALIASES[role] if name in lower), None)
-        for role in ("rater", "item")
-    }
-    names = list(dict.fromkeys([winner, *sides, *(name for name in others.values() if name)]))
-    fields = read_fields(source, names, labels=names, levels={winner: (a or "", b or "")})
-    won = fields.labels[winner]
-    columns = [fields.labels[name] for name in sides] or [won]
-    there = {name for column in columns for name in column.used()}
-    pair = _pair(winner, there, a, b)
-    kept = np.ones(fields.rows, bool)
-    if sides:
-        kept = np.array([{x, y} == set(pair) for x, y in zip(*columns, strict=True)], bool)
-    judged = kept & (won.codes >= 0)
-    _refuse_strangers(winner, set(won.take(judged).used()) - {a, b}, pair)
+def _of_winners(source: Any, a: str | None, b: str | None) -> JudgedPilot:
+    judged = read_judged(source, {}, levels=[name for name in (a, b) if name is not None])
+    won = judged.winner
+    pair = _pair(judged.column, set(judged.systems()), a, b)
+    kept = judged.between(*pair)
+    used = kept & (won.codes >= 0)
+    _refuse_strangers(judged.column, set(won.take(used).used()) - {a, b}, pair)
     losses, wins = (
-        sum(label == name for label, use in zip(won, judged, strict=True) if use) for name in pair
+        sum(label == name for label, use in zip(won, used, strict=True) if use) for name in pair
     )
-    n = int(judged.sum())
-    return JudgedPilot(
-        wins, losses, n - wins - losses, pair, tuple(_heed(fields, others, judged, kept))
-    )
+    n = int(used.sum())
+    notes = tuple(_heed(judged, used, kept))
+    return JudgedPilot(wins, losses, n - wins - losses, pair, notes)
 
 
 def _pair(winner: str, there: set[str], a: str | None, b: str | None) -> tuple[str, str]:
@@ -155,19 +136,17 @@ def _refuse_strangers(winner: str, found: set[str], pair: tuple[str, str]) -> No
         )
 
 
-def _heed(
-    fields: Fields, others: dict[str, str | None], judged: Flags, kept: Flags
-) -> Iterator[Note]:
+def _heed(judged: Judged, used: Flags, kept: Flags) -> Iterator[Note]:
     """Say which rows were left out, and whether judgements are related."""
-    lost, apart = int((kept & ~judged).sum()), int((~kept).sum())
+    lost, apart = int((kept & ~used).sum()), int((~kept).sum())
     if apart:
         yield dropped(
             f"{apart:,} judgements of the pilot are of other pairs of systems, and left out."
         )
     if lost:
         yield dropped(f"{lost:,} rows of the pilot have no winner, and are left out.")
-    for role, name in others.items():
-        coded = None if name is None else fields.labels[name].take(np.flatnonzero(judged))
+    for role in ("rater", "item"):
+        coded = judged.of(role, np.flatnonzero(used))
         if coded is not None and 0 < len(coded.used()) < len(coded):
             yield caution(
                 f"The pilot's {len(coded):,} judgements are of {len(coded.used()):,} "

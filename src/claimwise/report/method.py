@@ -95,6 +95,8 @@ def brief_method(settings: Settings) -> list[str]:
     alpha = settings.get("alpha")
     if isinstance(alpha, float) and ways & {"test", "interval", "confidence sequence"}:
         parts.append(f"alpha {decimal(alpha)}")
+    if settings.get("better_by") == "guess":
+        parts.append(f"{settings['better']} taken as better")
     return parts
 
 

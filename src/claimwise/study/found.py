@@ -208,12 +208,31 @@ def _other_metric(comparison: Comparison, scores: Any) -> dict[str, str]:
 
 
 def _other_direction(comparison: Comparison, scores: Any) -> dict[str, str]:
-    """Say so if the data know better which scores are better."""
-    known, meant = set(scores.better.values()), comparison.better or "higher"
-    if len(known) != 1 or meant in known:
+    """Say so if the data, or the name of their metric, say otherwise which scores are better."""
+    from claimwise.assess.direction import direction_in
+
+    way, meant = direction_in(scores), comparison.better or "higher"
+    if way.by not in ("file", "name") or way.better == meant:
         return {}
     named = "was declared" if comparison.better else "is meant, as nothing else was declared"
-    return {"better": f"The data say that {known.pop()} scores are better; {meant} {named}."}
+    return {"better": f"The data say that {way.better} scores are better; {meant} {named}."}
+
+
+def guessed_direction(study: Study, data: Sequence[Any]) -> str | None:
+    """Return what the graded scores of a claim are called whose direction nobody declared or knows.
+
+    None where there is no such claim. Only means of graded scores have no direction of their own.
+    """
+    from claimwise.assess.direction import direction_in
+    from claimwise.data import Scores
+
+    for comparison in study.comparisons if study.kind == "means" else ():
+        if comparison.better is None:
+            scores = read_scores(study, comparison, data)
+            way = direction_in(scores) if isinstance(scores, Scores) else None
+            if way is not None and (way.guessed or way.better == "lower"):
+                return way.name or "the name of the scores"
+    return None
 
 
 def _clusters_there(groups: int) -> str:

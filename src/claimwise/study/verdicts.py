@@ -8,12 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, did_you_mean, option
-from claimwise.core.missing import called
-from claimwise.data.fields import column_names, read_fields
-from claimwise.data.roles import ALIASES, find_column
+from claimwise.core import DataError, did_you_mean
 from claimwise.data.scores import Coded
-from claimwise.data.winners import PLACES, SIDES, TIES, WINNER
+from claimwise.data.winners import PLACES, TIES, read_judged
 from claimwise.kernels.arrays import Ints
 from claimwise.study.declaration import Comparison
 
@@ -48,46 +45,23 @@ def read_winners(
     """Read the judgements of one comparison; those of other pairs are left out."""
     if len(data) != 1:
         raise DataError(WHO, "one file of judgements", f"{len(data)}")
-    there = column_names(data[0])
-    remedy = "Name it: " + option("columns", {"winner": "NAME"}) + "."
-    winner = columns.get("winner") or find_column(there, "winner", WINNER, remedy, called(data[0]))
-    sides = _sides(there, columns)
-    others = {
-        role: columns.get(role) or next((n for n in there if n.lower() in ALIASES[role]), None)
-        for role in ("rater", "item")
-    }
-    names = list(dict.fromkeys([winner, *sides, *(n for n in others.values() if n)]))
     pair = (comparison.a, comparison.b)
-    fields = read_fields(data[0], names, labels=names, levels={winner: pair})
-    won = fields.labels[winner]
-    kept = np.ones(fields.rows, bool)
-    systems: tuple[str, ...] = tuple(n for n in won.used() if n.strip().lower() not in TIES)
-    if sides:
-        first, second = (list(fields.labels[name]) for name in sides)
-        both = zip(first, second, strict=True)
-        kept = np.array([{x, y} == set(pair) for x, y in both], bool)
-        systems = tuple(dict.fromkeys([*first, *second]))
-    outcome = _outcomes(won, kept, pair, winner)
+    judged = read_judged(data[0], columns, levels=pair)
+    won, kept = judged.winner, judged.between(*pair)
+    systems = judged.systems()
+    outcome = _outcomes(won, kept, pair, judged.column)
     used = kept & (won.codes >= 0)
     rows = np.flatnonzero(used)
-    named = {role: fields.labels[n].take(rows) if n else None for role, n in others.items()}
+    rater, item = (judged.of(role, rows) for role in ("rater", "item"))
+    alone = judged.sides is None and len(systems) < 2
     return Winners(
         outcome[rows],
-        tuple(dict.fromkeys([*systems, *(n for n in pair if not sides and len(systems) < 2)])),
+        tuple(dict.fromkeys([*systems, *(pair if alone else ())])),
         int((kept & ~used).sum()),
-        named["rater"],
-        named["item"],
-        fields.digest,
+        rater,
+        item,
+        judged.fields.digest,
     )
-
-
-def _sides(there: Sequence[str], columns: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the columns that say which two systems were judged, if there are any."""
-    if "first" in columns and "second" in columns:
-        return columns["first"], columns["second"]
-    lower = {name.lower(): name for name in there}
-    found = (tuple(lower[x] for x in pair) for pair in SIDES if set(pair) <= set(lower))
-    return next(found, ())
 
 
 def _outcomes(won: Coded, kept: Any, pair: tuple[str, str], column: str) -> Ints:

@@ -8,25 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from claimwise.core import Note, inferred
-from claimwise.data import digest, read_columns
-from claimwise.data.fields import MISSING
+from claimwise.data import digest, read_roles
+from claimwise.data.fields import MISSING, column_names
+from claimwise.data.role_names import OF_SURVEYS, plain
+from claimwise.data.roles import Roles
 
 WHO = "a survey"
 
-# The column that may carry each quantity, the preferred name first; "" marks it optional.
-ROLES: dict[str, tuple[str, ...]] = {
-    "n": ("n", "size", "items"),
-    "baseline": ("baseline", "previous_best", "accuracy_a", "score_a"),
-    "new": ("new", "candidate", "accuracy_b", "score_b"),
-    "agreement": ("agreement", "overlap", ""),
-    "expected": ("expected", "expected_difference", ""),
-    "sd": ("sd", ""),
-    "low": ("low", "min", ""),
-    "high": ("high", "max", ""),
-    "name": ("name", "model", "system", ""),
-    "task": ("task", "dataset", ""),
-    "paper": ("paper", "source", "link", ""),
-}
+NEEDED = ("n", "baseline", "new")
+RENAME = "Rename the column that has it."
 DIFFERENCE = "difference"  # may be asked of a table that has no such column
 Texts = dict[str, list[str]]
 THOUSANDS = re.compile(r"^\d{1,3}(,\d{3})+$")
@@ -62,20 +52,18 @@ def read_table(table: Any, named: Sequence[str]) -> Written:
 
     Cells without a value are empty texts, whatever program left them empty.
     """
-    wanted: dict[str, tuple[str, ...]] = {f"={name}": (name.strip().lower(),) for name in named}
-    wanted |= {f"?{name}": (name, "") for names in ROLES.values() for name in names if name}
-    wanted |= {f"?{DIFFERENCE}": (DIFFERENCE, "")}
-    found = read_columns(table, {**ROLES, **wanted})
-    texts = {role: [_text(value) for value in values] for role, values in found.items()}
-    roles = {role: values for role, values in texts.items() if role in ROLES}
-    headers = {role: next(n for n in ROLES[role] if f"?{n}" in texts) for role in roles}
-    own = {DIFFERENCE: texts[f"?{DIFFERENCE}"]} if f"?{DIFFERENCE}" in texts else {}
+    own = [name for name in column_names(table) if plain(name) == DIFFERENCE][:1]
+    roles, cells = read_roles(table, OF_SURVEYS, also=[*named, *own])
+    for role in NEEDED:
+        roles.need(role, RENAME)
+    texts = {name: [_text(value) for value in values] for name, values in cells.items()}
+    by_role = {role: texts[roles.columns[role]] for role in OF_SURVEYS if roles.get(role)}
     return Written(
-        roles=roles,
-        named={name: texts[f"={name}"] for name in named} | own,
-        headers=headers,
+        roles=by_role,
+        named={name: texts[name] for name in named} | ({DIFFERENCE: texts[own[0]]} if own else {}),
+        headers=dict(roles.columns),
         digest=digest(table),
-        notes=[*_unused(texts), *_one_case(roles)],
+        notes=[*_unused(roles), *_one_case(by_role)],
     )
 
 
@@ -84,16 +72,13 @@ def without_commas(text: str) -> str:
     return text.replace(",", "") if THOUSANDS.match(text) else text
 
 
-def _unused(texts: Texts) -> list[Note]:
+def _unused(roles: Roles) -> list[Note]:
     """Say which columns could have been meant, where several could play one role."""
-    notes = []
-    for role, names in ROLES.items():
-        taken, *others = [name for name in names if f"?{name}" in texts] or [""]
-        notes += [
-            inferred(f"Recognised: {role} is column {taken}; column {other} is not read as {role}.")
-            for other in others
-        ]
-    return notes
+    return [
+        inferred(f"Recognised: {role} is column {taken}; column {other} is not read as {role}.")
+        for role, taken in roles.columns.items()
+        for other in roles.able[role][1:]
+    ]
 
 
 def _one_case(roles: Texts) -> list[Note]:

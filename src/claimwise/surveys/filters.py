@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import DataError, ParameterError, did_you_mean
-from claimwise.surveys.columns import ROLES, without_commas
+from claimwise.data.role_names import plays
+from claimwise.surveys.columns import without_commas
 
 CONDITION = re.compile(r"^\s*(?P<column>.+?)\s*(?P<sign>!=|>=|<=|=|>|<)\s*(?P<value>.*?)\s*$")
 ORDERED: dict[str, Callable[[float, float], bool]] = {
@@ -62,7 +63,7 @@ class Condition:
 
     def _float(self, text: str) -> float:
         """Return a number; sizes may be written with commas between thousands."""
-        return float(without_commas(text) if self.column.lower() in ROLES["n"] else text)
+        return float(without_commas(text) if plays(self.column, "n") else text)
 
     def _bound(self) -> float:
         try:

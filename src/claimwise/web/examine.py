@@ -14,18 +14,13 @@ from claimwise.data.logs.inspect_zip import Members
 from claimwise.web.advice import error_words
 from claimwise.web.answers import answer_of
 from claimwise.web.catalogue import BY_KEY
-from claimwise.web.recognise import OF_SCORES, roles_of, scores_in
+from claimwise.web.recognise import COMPARED, OF_SCORES, about, scores_in
 from claimwise.web.study_models import LONGEST
 
 MOST_NAMES = 1000
 MOST_COLUMNS = 2000
 MOST_SYSTEMS = 500  # of a file that the doctor is asked about: it looks at each
 LONGEST_NAME = 200  # characters: no field takes a longer one
-ROLES = {  # columns that tell a view, and the form in it
-    "rating": ("ratings", "ratings"),
-    "winner": ("ratings", "judgements"),
-    "response": ("responses", "compare"),
-}
 
 
 def examine(path: str, *, given: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -42,10 +37,11 @@ def examine(path: str, *, given: Mapping[str, str] | None = None) -> dict[str, A
         none: dict[str, Any] = {"columns": [], "systems": [], "doctor": None}
         return {**none, "roles": {}, "scale": OF_SCORES, **_toml(Path(path))}
     columns = columns_of(path)
-    fitting = fits(columns) if given is None else _asked_by(given)
+    (view, kind), roles = about(path, given) if columns else (COMPARED, {})
+    fitting = [{"view": view, "kind": kind}] if given is None else _asked_by(given)
     found: dict[str, Any] = {"columns": columns, "fits": fitting, "doctor": None, "text": None}
-    found |= {"roles": roles_of(path, columns, fitting[0], given), "scale": OF_SCORES}
-    named = _named_systems(path, columns)
+    found |= {"roles": roles, "scale": OF_SCORES}
+    named = _named_systems(path, roles)
     if fitting[0]["view"] == "ratings":
         return found | {"systems": named[:MOST_NAMES]}
     if len(named) > MOST_SYSTEMS:
@@ -111,25 +107,17 @@ def systems_of(result: Result) -> list[str]:
     return list(dict.fromkeys(str(name) for name in counted if name))[:MOST_NAMES]
 
 
-def _named_systems(path: str, columns: list[str]) -> list[str]:
-    """Return the names in the column that says which system it was."""
-    from claimwise.data.tables import read_columns
+def _named_systems(path: str, roles: Mapping[str, str]) -> list[str]:
+    """Return the names in the columns that say which system it was."""
+    from claimwise.data.tables import read_roles
+    from claimwise.data.winners import TIES
 
-    for wanted in (("system", "model", "condition"), ("winner",)):
-        known = {name.strip().lower() for name in columns}
-        if not known & set(wanted):
-            continue
-        try:
-            found = read_columns(path, {"system": wanted})["system"]
-        except ClaimwiseError:
-            return []
-        names = dict.fromkeys(str(name) for name in found if name is not None)
-        return [name for name in names if name.lower() not in ("tie", "ties", "")]
-    return []
-
-
-def fits(columns: list[str]) -> list[dict[str, str]]:
-    """Return the forms that a table fits, as far as its columns tell."""
-    known = {name.strip().lower() for name in columns}
-    found = [{"view": v, "kind": k} for role, (v, k) in ROLES.items() if role in known]
-    return found or [{"view": "compare", "kind": "compare"}]
+    role = next((role for role in ("system", "source", "winner") if role in roles), None)
+    if role is None:
+        return []
+    try:
+        _, cells = read_roles(path, (role,), {role: roles[role]})
+    except ClaimwiseError:
+        return []
+    names = dict.fromkeys(str(name) for name in cells[roles[role]] if name is not None)
+    return [name for name in names if name and name.lower() not in TIES]

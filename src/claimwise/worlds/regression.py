@@ -23,16 +23,8 @@ from claimwise.core import (
     meaning,
     provenance,
 )
-from claimwise.data import digest, read_columns
-
-# The column that may carry each quantity, the preferred name first; "" marks it optional.
-PAST_COMPARISONS = {
-    "baseline": ("baseline", "accuracy_a", "previous_best"),
-    "candidate": ("candidate", "accuracy_b", "accuracy", ""),
-    "difference": ("difference", "gain", "effect", ""),
-    "agreement": ("agreement", "overlap"),
-    "task": ("task", "dataset", ""),
-}
+from claimwise.data import digest, read_roles
+from claimwise.data.role_names import OF_PAST_COMPARISONS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,8 +186,7 @@ def fit_agreement(table: Any) -> Regression:
         Past comparisons, one in each row: ``baseline``, ``agreement``, and ``candidate``
         or ``difference``; all between 0 and 1.
     """
-    roles = {key: value for key, value in PAST_COMPARISONS.items() if key != "task"}
-    baseline, difference, columns = _accuracies(table, roles)
+    baseline, difference, columns = _accuracies(table, "task")
     agreement = _numbers(columns["agreement"], "agreement")
     x = {
         "min_accuracy": np.minimum(baseline, baseline + difference),
@@ -213,8 +204,7 @@ def fit_effect(table: Any) -> Regression:
         Past comparisons, one in each row: ``baseline``, ``candidate`` or ``difference``,
         and optionally ``task``.
     """
-    roles = {key: value for key, value in PAST_COMPARISONS.items() if key != "agreement"}
-    baseline, difference, columns = _accuracies(table, roles)
+    baseline, difference, columns = _accuracies(table, "agreement")
     x = {"baseline": baseline}
     base_task = None
     if "task" in columns:
@@ -226,10 +216,15 @@ def fit_effect(table: Any) -> Regression:
 
 
 def _accuracies(
-    table: Any, roles: dict[str, tuple[str, ...]]
+    table: Any, unused: str
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], dict[str, list[Any]]]:
     who = "the table of past comparisons"
-    columns = read_columns(table, roles)
+    wanted = [role for role in OF_PAST_COMPARISONS if role != unused]
+    roles, cells = read_roles(table, wanted)
+    for role in wanted:
+        if role in ("baseline", "agreement"):
+            roles.need(role, "Rename the column that has it.")
+    columns = {role: cells[name] for role, name in roles.columns.items()}
     baseline = _numbers(columns["baseline"], "baseline")
     if "difference" in columns:
         difference = _numbers(columns["difference"], "difference")

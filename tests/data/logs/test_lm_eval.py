@@ -435,3 +435,38 @@ def test_memory_is_that_of_the_scores_not_of_the_texts(tmp_path, make_sample):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < path.stat().st_size / 4
+
+
+class TestFiltersWithoutNames:
+    """Logs of 2024 list each document once for each filter, and do not name it."""
+
+    def rows(self):
+        def row(i, filtered, value):
+            return {
+                "doc_id": i,
+                "doc": {"q": i},
+                "target": "y",
+                "resps": [[f"so {i}"]],
+                "filtered_resps": [filtered],
+                "exact_match": value,
+            }
+
+        strict = [row(i, "[invalid]" if i else "0", float(i == 0)) for i in range(5)]
+        return strict + [row(i, str(i), float(i != 3)) for i in range(5)]
+
+    def test_they_are_numbered_by_appearance_and_the_first_is_read(self, write_samples, by_item):
+        path = write_samples(self.rows())
+        scores = read(path)
+        assert by_item(scores) == {"0": 1.0, "1": 0.0, "2": 0.0, "3": 0.0, "4": 0.0}
+        assert any(note.kind == "inferred" and "2 times" in note for note in scores.notes)
+        assert describe(path, kind="lm-eval")["filters"] == ["1", "2"]
+
+    def test_the_other_can_be_chosen(self, write_samples, by_item):
+        found = by_item(read(write_samples(self.rows()), filter="2"))
+        assert found == {"0": 1.0, "1": 1.0, "2": 1.0, "3": 0.0, "4": 1.0}
+
+    def test_rows_that_are_doubled_are_no_filters(self, write_samples):
+        rows = self.rows()[:5]
+        scores = read(write_samples(rows + rows))
+        assert len(scores) == 10
+        assert any("5 rows repeat a document" in note for note in scores.notes)

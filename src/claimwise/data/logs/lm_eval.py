@@ -8,7 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, Note, assumed, caution, did_you_mean, dropped, meaning, option
+from claimwise.core import (
+    DataError,
+    Note,
+    assumed,
+    caution,
+    did_you_mean,
+    dropped,
+    inferred,
+    meaning,
+    option,
+)
 from claimwise.data.logs.build import clustered, many
 from claimwise.data.logs.fields import check_columns, no_such_path, paths
 from claimwise.data.logs.lm_eval_results import (
@@ -43,13 +53,14 @@ def read(
     results, notes = results_beside(samples)
     task, system = task_of(samples), _system(samples, results)
     records = Records(samples, who)
-    seen = scan(records, metric=metric, columns=wanted, system=system, task=task)
+    named = results.filters(task)
+    seen = scan(records, metric=metric, columns=wanted, system=system, task=task, filters=named)
     if "cluster" in wanted and not seen.clusters:
         raise no_such_path(who, "cluster", wanted["cluster"], seen.first)
     kept = _one_filter(who, seen, metric, filter)
     metrics = _usable(who, seen, metric, kept)
     mask = seen.rows.where(seen.rows.filter, kept)
-    notes += _notes(seen, results, task)
+    notes += [*_notes(seen, results, task), *_unnamed(seen, kept)]
     better: dict[str, str] = {}
     for one, kind in metrics.items():
         values = np.array(seen.rows.score)[mask & seen.rows.where(seen.rows.metric, one)]
@@ -64,15 +75,15 @@ def read(
             lost = many(int(np.isnan(values).sum()), "sample")
             notes.append(dropped(f"{one}: {lost} not scored."))
         notes += check(results, task, one, kept, values.tolist())
-    inferred = ["format: lm-eval", f"item: {wanted.get('item', 'doc_id')}"]
-    inferred += [f"filter: {kept}"] if len(seen.filters) > 1 else []
+    guesses = ["format: lm-eval", f"item: {wanted.get('item', 'doc_id')}"]
+    guesses += [f"filter: {kept}"] if len(seen.filters) > 1 else []
     if "system" not in wanted:
         source = results.path.name if results.path and results.system() else "the file's place"
-        inferred.append(f"system: from {source}")
+        guesses.append(f"system: from {source}")
     scores = seen.rows.scores(
         mask,
         better=better,
-        inferred=inferred,
+        inferred=guesses,
         notes=notes,
         provenance={"data": records.digest, "log": results.facts(task)},
     )
@@ -89,7 +100,13 @@ def describe(path: Path) -> dict[str, Any]:
     results, notes = results_beside(samples)
     task, system = task_of(samples), _system(samples, results)
     seen = scan(
-        Records(samples, who), metric=None, columns={}, system=system, task=task, keep=False
+        Records(samples, who),
+        metric=None,
+        columns={},
+        system=system,
+        task=task,
+        keep=False,
+        filters=results.filters(task),
     )
     return {
         "task": task,
@@ -127,7 +144,10 @@ def _system(samples: Path, results: Results) -> str:
 
 
 def _one_filter(who: str, seen: Seen, metric: str | None, filter: str | None) -> str:
-    """Return the filter to read: the one asked for, or the only one there is."""
+    """Return the filter to read: the one asked for, or the only one there is.
+
+    Of filters that are not named it is the first, which lm-eval lists and reports first.
+    """
     known = list(seen.metrics())
     if metric is not None and metric not in known:
         listed = ", ".join(known) or "none"
@@ -135,7 +155,7 @@ def _one_filter(who: str, seen: Seen, metric: str | None, filter: str | None) ->
             who, f"a metric {metric}", f"the metrics {listed}", did_you_mean(metric, known)
         )
     here = [f for f in seen.filters if metric is None or (metric, f) in seen.kinds]
-    if filter is None and len(here) == 1:
+    if filter is None and (len(here) == 1 or seen.by_appearance):
         return here[0]
     if filter is None:
         raise DataError(
@@ -179,6 +199,19 @@ def _usable(who: str, seen: Seen, metric: str | None, filter: str) -> dict[str, 
     return chosen
 
 
+def _unnamed(seen: Seen, kept: str) -> list[Note]:
+    """Say which of several filters was read, where the samples do not name theirs."""
+    if not seen.by_appearance:
+        return []
+    others = [name for name in seen.filters if name != kept]
+    first = ", the first, as lm-eval reports it" if kept == next(iter(seen.filters)) else ""
+    said = (
+        f"The samples list each document {len(seen.filters)} times, once for each filter, without "
+        f"naming it: by the order of appearance this is filter {kept}{first}. Another is read with "
+    )
+    return [inferred(said + option("filter", others[0]) + ".")]
+
+
 def _notes(seen: Seen, results: Results, task: str | None) -> list[Note]:
     notes = []
     if results.path is not None and not results.has(task):
@@ -190,7 +223,7 @@ def _notes(seen: Seen, results: Results, task: str | None) -> list[Note]:
                 "that both systems saw the same items cannot be checked."
             )
         )
-    if seen.without_filter and len(seen.rows):
+    if seen.without_filter and len(seen.rows) and not seen.by_appearance:
         everything = np.arange(len(seen.rows))
         items = seen.rows.item.coded(everything).codes.astype(np.int64)
         metrics = seen.rows.metric.coded(everything).codes

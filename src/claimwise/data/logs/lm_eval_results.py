@@ -75,6 +75,11 @@ class Results:
             if kind_of(value) == "score" and not isinstance(value, bool) and not _STDERR.search(key)
         }
 
+    def filters(self, task: str | None) -> list[str]:
+        """Return the filters under which numbers were reported, in their order."""
+        named = (key.partition(",")[2] for key in self.scores(task))
+        return list(dict.fromkeys(name for name in named if name))
+
     def reported(self, task: str | None, metric: str, filter: str) -> float:
         """Return one reported number; NaN if there is none."""
         found = self.scores(task)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +37,7 @@ class Seen:
     without_filter: int = 0  # how many records do not name their filter
     without_hashes: int = 0
     samples: int = 0
+    by_appearance: bool = False  # filters are not named: a document's first row is of the first
 
     def metrics(self) -> dict[str, str]:
         """Return the metrics, each with its kind: score, pair, vector, infinite or text."""
@@ -59,9 +60,15 @@ def scan(
     system: str,
     task: str | None,
     keep: bool = True,
+    filters: Sequence[str] = (),
 ) -> Seen:
-    """Read the samples once; rows are kept for one metric, for all of them, or for none."""
-    seen = Seen()
+    """Read the samples once; rows are kept for one metric, for all of them, or for none.
+
+    Where filters are not named but each document comes once for each of them, they are numbered
+    in the order of appearance, or have the names in `filters`, which the results list in order.
+    """
+    seen = Seen(by_appearance=_unnamed_filters(records))
+    times: Counter[tuple[str, str]] = Counter()
     for place, record in records:
         seen.samples += 1
         seen.first = seen.first or record
@@ -72,6 +79,9 @@ def scan(
         cluster = at(record, columns["cluster"]) if "cluster" in columns else MISSING
         seen.clusters += cluster is not MISSING
         filter = label(record.get("filter")) or UNFILTERED
+        if seen.by_appearance and "filter" not in record:
+            times[owner, item] += 1
+            filter = _called(times[owner, item], filters)
         seen.filters[filter] = None
         seen.without_filter += "filter" not in record
         prints = {kind: name(record.get(key)) for kind, key in _HASHES}
@@ -94,6 +104,26 @@ def scan(
                 inputs=value if kind in ("pair", "vector") else None,
             )
     return seen
+
+
+def _unnamed_filters(records: Records) -> bool:
+    """Whether a document comes again with the same answers, and another filter's part of them.
+
+    Logs of 2024 list each document once for each filter, and do not name it.
+    """
+    first: dict[str, tuple[int, int]] = {}
+    for _, record in Records(records.path, records.who):
+        if "filter" in record or "resps" not in record or "filtered_resps" not in record:
+            return False
+        both = hash(repr(record["resps"])), hash(repr(record["filtered_resps"]))
+        seen = first.setdefault(repr((record.get("doc_id"), record.get("doc_hash"))), both)
+        if seen[0] == both[0] and seen[1] != both[1]:
+            return True
+    return False
+
+
+def _called(place: int, filters: Sequence[str]) -> str:
+    return filters[place - 1] if place <= len(filters) else str(place)
 
 
 def _values(record: Mapping[str, Any], metric: str | None) -> Iterator[tuple[str, Any]]:

@@ -17,6 +17,8 @@ SCORES = {
     "totals": "totals of right answers",
     "pairs": "pairs of gold and predicted values",
     "answers": "several answers to each item",
+    "ratings": "ratings",
+    "judgements": "judgements of who won",
 }
 
 
@@ -42,17 +44,26 @@ def _headline(result: Result, known: Known) -> str:
     if known["state"] == "ready":
         return f"{here}. {attempt}"
     needs: Mapping[str, list[str]] = known["needs"]
+    which = " and ".join(
+        f"which {what}: {', '.join(names)}" for what, names in needs.items() if names
+    )
+    which = f"; {which}?" if which else ""
     if "system" in needs:
-        return f"{here}: give a second system. {attempt}"
-    which = " and ".join(f"which {what}: {', '.join(names)}" for what, names in needs.items())
-    return f"{here}; {which}? {attempt}"
+        second = f"{which} Give" if which else ": give"
+        return f"{here}{second} a second system. {attempt}"
+    return f"{here}{which} {attempt}"
 
 
 def _size(known: Known) -> str:
     """Return how many systems and items there are, what the scores are, and whether paired."""
-    systems = known["systems"]
+    if known.get("scores") == "survey":
+        return f"{counted(known['comparisons'], 'published comparison')}"
+    systems = known.get("systems", ())
+    if not systems:
+        return f"{SCORES[known['scores']].capitalize()} by {counted(known['raters'], 'rater')}"
     text = f"{len(systems)} systems" if len(systems) > 1 else f"Only {named(systems[0])} is here"
     text += f" x {known['items']:,} items" if known.get("items") else ""
+    text += f", {counted(known['raters'], 'rater')}" if known.get("raters") else ""
     text += f" on {known['datasets']} data sets" if known["datasets"] > 1 else ""
     text += f", {SCORES[known['scores']]}" if known.get("scores") in SCORES else ""
     if known.get("scores") == "graded":
