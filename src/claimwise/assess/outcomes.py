@@ -12,7 +12,7 @@ from scipy import special
 
 from claimwise.assess.claims import Claim
 from claimwise.assess.question import Question
-from claimwise.core import ClaimwiseError
+from claimwise.core import ClaimwiseError, DataError
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval
@@ -161,7 +161,7 @@ def supported(
         ]
         return np.asarray(np.all(per, axis=0) & ahead)
     if interval is None:
-        return np.zeros(len(np.asarray(tables.effect())), bool)
+        raise DataError("The power over outcomes", "a test or an interval", "neither")
     low, high = interval.evaluate(tables, claim.judging_level)
     if claim.kind == "difference":
         return np.asarray(((low > 0) | (high < 0)) & ahead)

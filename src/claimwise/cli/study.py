@@ -134,7 +134,8 @@ def freeze(file: str, again: bool) -> None:
 @click.option(
     "--gate",
     is_flag=True,
-    help="Exit with 0 if every claim is supported, 3 if one is contradicted, 4 if open.",
+    help="Exit with 0 if every claim is supported, 3 if one is contradicted, 4 if open, 2 if the "
+    "declaration was changed after it was frozen.",
 )
 @run_options
 @output_options
@@ -150,11 +151,15 @@ def assess(
     """Say what DATA show about the claims of FILE, by what was declared; and each deviation."""
     output.check()
     from claimwise.study import read
+    from claimwise.study.freeze import refuse_changed
 
+    declared = read(file)
+    if gate:
+        refuse_changed(declared)
     before = item_list(looked_at) or ()
     asked: dict[str, Any] = {"look": look, "looked_at": before, "also": also}
     name = f"cw.study.read({file!r}).assess"
-    result = output.show_call(name, read(file).assess, *data, **asked)
+    result = output.show_call(name, declared.assess, *data, **asked)
     if gate:
         sys.exit(GATE[result.verdict])
 
