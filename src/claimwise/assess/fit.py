@@ -11,6 +11,7 @@ from claimwise.core import DataError, Note, ParameterError, caution, inferred, o
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test, find_test
 from claimwise.intervals import Interval, find_interval
+from claimwise.kernels.decimals import difference
 
 Procedure = Test | Interval
 
@@ -112,7 +113,7 @@ def _scores(procedure: Procedure, evidence: Evidence) -> Data:
         return IndependentScores.of(evidence.pairs.a, evidence.pairs.b)
     if isinstance(data, Differences):
         return data if procedure.clustered else Differences(data.d)
-    return Differences.of(evidence.pairs.b - evidence.pairs.a)
+    return Differences.of(difference(evidence.pairs.b, evidence.pairs.a))
 
 
 def _column(hits: object, n: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

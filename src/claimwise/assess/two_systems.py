@@ -20,6 +20,7 @@ from claimwise.assess.sources import PairedSource, Source
 from claimwise.assess.vary import refuse_all_constant
 from claimwise.core import Note, Result, Row, meaning
 from claimwise.kernels.binomial_interval import clopper_pearson
+from claimwise.kernels.decimals import difference
 
 
 def two_systems(source: Source, systems: tuple[str, ...], question: Question, told: Told) -> Result:
@@ -114,7 +115,9 @@ def _across(
     evidence = whole.evidence
     pairs = None if evidence is None else evidence.pairs
     if pairs is not None and pairs.dataset is not None:
-        more, said = clustered_by_dataset(pairs.b - pairs.a, pairs.dataset.codes, question)
+        more, said = clustered_by_dataset(
+            difference(pairs.b, pairs.a), pairs.dataset.codes, question
+        )
         rows += more
         notes += said
     return rows + conjunction_rows(parts, question), notes

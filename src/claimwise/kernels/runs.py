@@ -58,6 +58,20 @@ def variance_terms(
     return np.asarray(total - noise_a - noise_b), noise_a, noise_b
 
 
+def run_variance(runs: ArrayLike, within: ArrayLike) -> Floats:
+    """Return the mean over items of the variance of one run, given the item.
+
+    NaN where no item has two runs. What a run has in common over items is not in it.
+    """
+    k, squares = np.broadcast_arrays(np.asarray(runs, np.float64), np.asarray(within, np.float64))
+    several = k > 1
+    variance = np.where(several, squares / np.where(several, k - 1, 1.0), np.nan)
+    known = several.any(axis=-1)
+    return np.asarray(np.nanmean(np.where(known[..., None], variance, 0.0), axis=-1)) + np.where(
+        known, 0.0, np.nan
+    )
+
+
 def _noise(runs: ArrayLike, within: ArrayLike) -> Floats:
     """Return the mean over items of the variance of an item's mean, given the item."""
     k, squares = np.broadcast_arrays(np.asarray(runs, np.float64), np.asarray(within, np.float64))
