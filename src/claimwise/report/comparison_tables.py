@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from claimwise.core import At, Result, Row
 from claimwise.report.answer import Table, table
@@ -11,7 +12,7 @@ from claimwise.report.method import short_name
 from claimwise.report.numbers import p_cell
 from claimwise.report.quantities import value
 from claimwise.report.scale import score_places
-from claimwise.report.tabled import Column, cell, tabled
+from claimwise.report.tabled import Column, cell, of_what, tabled
 from claimwise.report.tabled import signed as signed  # for figures
 
 WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
@@ -127,10 +128,12 @@ def _beliefs(title: str, lines: Sequence[tuple[str, Compared, At]]) -> tuple[Tab
     """Return a line for each comparison, or for each prior of one."""
     found = [c for _, c, _ in lines]
     means = [row for c in found for row in c.rows if row.quantity == MEAN]
+    of = next((c.settings["of"] for c in found if c.settings.get("of")), "")
     columns = (
-        Column(MEAN, f"posterior {_difference(found)}", shows="signed"),
+        Column(MEAN, f"posterior {_difference(found)}{of_what(of)}", shows="signed"),
         Column(MEAN, chosen_interval(means[0]) if means else "", shows="ends"),
-        *BELIEFS,
+        *(replace(column, heading=f"{column.heading}{of_what(of)}") for column in BELIEFS[:1]),
+        *BELIEFS[1:],
     )
     body = [[label, *_cells(c, at, columns)] for label, c, at in lines]
     header = ["", *(column.heading for column in columns)]

@@ -207,7 +207,9 @@ def _believed(c: Compared) -> Verdict:
     if mean is not None:
         shown = mean.estimate * c.up
         size = c.scale.size(shown, c.scale.decimals(mean))
-        gain = "mean gain" if shown >= 0 else "mean loss"
+        of = c.settings.get("of")
+        gain = "gain" if shown >= 0 else "loss"
+        gain = f"{gain} of the {of}" if of else f"mean {gain}"
         size = size.removeprefix("-")
         ends = (-mean.high, -mean.low) if c.lower else None
         inner = f"{gain} {size}, {evidence_of(mean, c.scale, ends)}"

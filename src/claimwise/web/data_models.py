@@ -187,6 +187,7 @@ class Compare(Compared):
         "binary",
         "binary-probit",
         "binomial",
+        "means",
         "metric",
         "metric-normal",
         "count",
