@@ -1,7 +1,8 @@
 """Kendall's tau of a survey in words: a direction is said only where chance does not explain it.
 
-The p-value takes comparisons as independent, which those of one paper are not. Where papers have
-several, the interval over papers decides; elsewhere both have to exclude chance.
+The p-value takes comparisons as independent, which those of one paper are not, so that it is too
+small rather than too large. Both it and the interval, over papers where these have several
+comparisons, have to exclude chance.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ def tau_in_short(row: Row, settings: Settings) -> str:
         over = " over papers" if several else ""
         ends = f"{number(row.low)} to {number(row.high)}"
         shown += f" ({chosen_interval(row)} {ends}{over})"
-    if row.pvalue is None or (known and several):
+    agree = row.pvalue is None or row.pvalue <= settings["alpha"] or not _away(row)
+    if row.pvalue is None or (known and several and agree):
         return shown
     return f"{shown}, {pvalue(row.pvalue)}{' as if rows were independent' if several else ''}"
 
@@ -55,17 +57,21 @@ def _several(settings: Settings) -> bool:
     return papers is not None and papers < settings["comparisons"]
 
 
+def _away(row: Row) -> bool:
+    """Whether the interval excludes 0, on the side of the estimate."""
+    return row.low > 0 < row.estimate or row.high < 0 > row.estimate
+
+
 def _verdict(row: Row, settings: Settings) -> str:
     """Return whether differences rise or fall, or that it stays open."""
-    alpha = settings["alpha"]
-    away = row.low > 0 < row.estimate or row.high < 0 > row.estimate
+    alpha, away = settings["alpha"], _away(row)
+    significant = row.pvalue is None or row.pvalue <= alpha
     if _several(settings):
         # Papers that lean either way by chance all lean the same way this often.
         if 2.0 ** (1 - settings["papers"]) > alpha:
             return f"{OPEN}, with too few papers ({settings['papers']})"
-        decided = away and round((row.level or 0.0) - (1 - alpha), DIGITS) >= 0
+        decided = significant and away and round((row.level or 0.0) - (1 - alpha), DIGITS) >= 0
     else:
-        significant = row.pvalue is not None and row.pvalue <= alpha
-        decided = significant and (away or isnan(row.low))
+        decided = significant and row.pvalue is not None and (away or isnan(row.low))
     course = "rise" if row.estimate > 0 else "fall"
     return f"differences {course} as test sets grow" if decided else OPEN
