@@ -4,7 +4,8 @@ import jax.numpy as jnp
 import numpyro
 import numpyro.distributions as dist
 
-UNIT = "ms"
+UNIT = "ms"  # in which scores are measured
+OF = "median"  # what of the scores is compared
 
 
 def model(data):

@@ -130,7 +130,7 @@ def test_an_interval_that_is_never_defined_has_no_coverage():
         ({"icc": 0.2}, "cluster_size"),
         ({"sd": -1}, "above 0"),
         ({"sd_a": 1}, "unpaired"),
-        ({"unpaired": True, "sd": 1}, "sd_a and sd_b"),
+        ({"unpaired": True, "sd": 1, "sd_a": 1}, "sd_a and sd_b"),
         ({"shape": "round"}, "skewed"),
         ({"resamples": 9}, "some hundreds"),
         ({"interval": "percentile", "test": "none", "resamples": 9}, "at least 39"),

@@ -193,3 +193,24 @@ def test_the_same_world_is_looked_at_once():
         "epsilon_b=0.3",
         "epsilon=0.3",
     ]
+
+
+def test_htest_of_one_answer_is_judged_by_the_truth_of_one_answer():
+    found = cw.calibrate.responses(
+        epsilon_b=0.1,
+        items=300,
+        metric="mae",
+        procedure="htest",
+        sampler="all,sample(1)",
+        replicates=300,
+        resamples=39,
+        sets=24,
+        draws=100,
+        rng=2,
+    )
+    truths = {row.at.get("sampler"): row.estimate for row in found.select("true_p")}
+    assert truths[None] < 0.05  # of all five answers
+    (estimated,) = found.select("estimated_p")
+    assert abs(truths["all,sample(1)"] - estimated.estimate) < 0.05
+    (error,) = found.select("p_error")
+    assert error.estimate < 0.12

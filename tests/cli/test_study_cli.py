@@ -72,6 +72,17 @@ def test_the_figure_holds_the_powers_of_the_plan(declared):
     assert drawn[500] == pytest.approx(0.2906, abs=5e-5)  # as in the readme
 
 
+def test_a_gate_refuses_a_declaration_that_was_changed_after_freezing(examples, tmp_path):
+    text = (examples / "study.toml").read_text()
+    (tmp_path / "s.toml").write_text(text.replace("alpha = 0.05 ", "alpha = 0.10 "))
+    data = examples / "validation.csv"
+    done = run(f"study assess s.toml {data} --gate --report r.html", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "alpha was 0.05, is 0.1" in " ".join(done.stderr.split())
+    assert not (tmp_path / "r.html").exists()
+    assert run(f"study assess s.toml {data}", cwd=tmp_path).returncode == 0
+
+
 def test_gates_of_a_check(declared):
     file = declared / "s.toml"
     text = file.read_text()

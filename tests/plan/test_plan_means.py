@@ -3,6 +3,7 @@
 from math import sqrt
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -292,3 +293,51 @@ def test_direction_a_difference_for_the_better_is_a_gain(difference, better, wor
 def test_an_unknown_direction_is_refused():
     with pytest.raises(ParameterError, match="higher, lower"):
         cw.plan.means(n=300, difference=0.05, sd=0.4, better="upper")
+
+
+@pytest.fixture
+def runs():
+    """Return a pilot of 200 items with four noisy runs of each."""
+    rng = np.random.default_rng(5)
+    item = np.repeat(np.arange(200), 4)
+    rows = []
+    for system, shift in (("base", 0.0), ("new", 0.05)):
+        own = rng.normal(0, 0.1, 200)[item]
+        score = 0.5 + shift + own + rng.normal(0, 0.4, item.size)
+        rows.append(pd.DataFrame({"item": item, "system": system, "score": score}))
+    table = pd.concat(rows)
+    table["run"] = np.tile(np.arange(4), 400)
+    return table
+
+
+def test_a_pilot_of_several_runs_is_planned_for_the_runs_that_are_asked_for(runs):
+    usual = cw.plan.means(n=200, difference=0.05, pilot=runs)
+    assert any(note.kind == "caution" and "means of 4 runs" in note for note in usual.notes)
+    plans = {
+        k: cw.plan.means(n=200, difference=0.05, pilot=runs, runs_per_item=k) for k in (1, 4, 16)
+    }
+    assert not [note for note in plans[1].notes if note.kind == "caution"]
+    for k, plan in plans.items():  # 2 * 0.1^2 of the items, and 2 * 0.4^2 / runs
+        sd = plan.provenance["settings"]["sd"]
+        assert sd == pytest.approx(sqrt(0.02 + 0.32 / k), rel=0.12)
+    assert plans[4]["power"].estimate == pytest.approx(usual["power"].estimate, rel=1e-9)
+    assert plans[1]["power"].estimate < 0.5 * usual["power"].estimate
+    # a pilot of the first run alone says the same, but for chance
+    first = runs[runs.run == 0]
+    sd = cw.plan.means(n=200, difference=0.05, pilot=first).provenance["settings"]["sd"]
+    assert plans[1].provenance["settings"]["sd"] == pytest.approx(sd, rel=0.1)
+
+
+def test_runs_need_a_pilot_that_has_them(runs):
+    with pytest.raises(ParameterError, match="pilot"):
+        cw.plan.means(n=200, difference=0.05, sd=0.4, runs_per_item=2)
+    got = cw.plan.means(n=200, difference=0.05, pilot=runs[runs.run == 0], runs_per_item=4)
+    assert any(note.kind == "caution" and "one run of each item" in note for note in got.notes)
+
+
+def test_the_standard_deviation_of_unpaired_scores_may_be_one_for_both():
+    one = cw.plan.means(n=300, difference=0.05, sd=0.4, unpaired=True)
+    both = cw.plan.means(n=300, difference=0.05, sd_a=0.4, sd_b=0.4, unpaired=True)
+    assert one["power"].estimate == both["power"].estimate
+    with pytest.raises(ParameterError, match="Leave one out"):
+        cw.plan.means(n=300, difference=0.05, sd=0.4, sd_a=1, unpaired=True)

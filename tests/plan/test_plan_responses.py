@@ -361,3 +361,15 @@ def test_words_say_no_more_than_the_procedure_does():
     other = cw.plan.responses(**given, alternative="better", **QUICK)
     assert other.verdict == "too small"
     assert any("other side of the alternative" in note for note in other.notes)
+
+
+def test_a_sampler_of_one_answer_is_judged_by_studies_of_one_answer():
+    """The pair of Wein et al. (2023), Table 5: epsilon 0.05, all items, one answer: .351."""
+    how = {"epsilon_b": 0.05, "metric": "mae", "replicates": 250, "resamples": 39, "rng": 3}
+    plan = cw.plan.responses(items=1000, responses=5, sampler="all,sample(1)", sets=12, **how)
+    (judged,) = (row for row in plan.select("true_p") if "sampler" in row.at)
+    assert judged.low < 0.351 < judged.high
+    assert abs(judged.estimate - plan["estimated_p[mae]"].estimate) < 0.1
+    assert plan["true_p[mae]"].estimate < 0.15  # of all five
+    whole = cw.plan.responses(items=50, responses=5, sampler="bootstrap,all", sets=2, **how)
+    assert len(whole.select("true_p")) == 1

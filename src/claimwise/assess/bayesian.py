@@ -10,7 +10,19 @@ from claimwise.assess.modelled import HIERARCHICAL, data_of, data_of_all, how_to
 from claimwise.assess.one import Comparison
 from claimwise.assess.pictures import can_be_checked, check_pictures, picture_of_failure, pictures
 from claimwise.assess.question import Question
-from claimwise.core import DataError, Note, ParameterError, Result, Row, assumed, option, spelled
+from claimwise.assess.skewness import skewed_posterior
+from claimwise.core import (
+    DataError,
+    Note,
+    ParameterError,
+    Result,
+    Row,
+    assumed,
+    caution,
+    meaning,
+    option,
+    spelled,
+)
 from claimwise.data import IndependentCounts
 
 if TYPE_CHECKING:
@@ -24,9 +36,9 @@ SAID_BY_ROWS = (
 )
 
 
-TIED = assumed(
-    "More than half of the scores, or of the differences, are equal, which the robust t model "
-    "cannot have: they are taken as normal."
+SAMPLED = assumed(
+    "The reference prior of a mean cannot be sampled from: the scores are taken as normal, under a "
+    "prior that takes its unit from them."
 )
 
 
@@ -106,8 +118,11 @@ def believe(
         last = False
     if len(question.models) > 1:
         answers.insert(0, _weighed(data, question, how))
+    said = (*_of_what(analysis, found, how), *_skewed(found, question, how))
+    if said:
+        answers.insert(0, Result(kind="posterior", method=how.model, rows=(), notes=said))
     if question.model is None and how.model == "metric-normal":
-        answers.insert(0, Result(kind="posterior", method=how.model, rows=(), notes=(TIED,)))
+        answers.insert(0, Result(kind="posterior", method=how.model, rows=(), notes=(SAMPLED,)))
     rows = {row.estimand: row for answer in answers for row in answer.rows}
     notes = [note for answer in answers[: -1 if last else None] for note in answer.notes]
     notes = [note for note in notes if not said_by_rows(note)]
@@ -120,6 +135,7 @@ def believe(
         bayes.curves(analysis, data, found.names, asked.rope, question.earlier),
         drawn,
         {key: analysis.settings[key] for key in ANALYSIS if key in analysis.settings}
+        | _unit(analysis)
         | {"edge": question.claim.edge, "downwards": question.claim.downwards},
         analysis.prior.name,
     )
@@ -141,7 +157,39 @@ def said_by_rows(note: Note) -> bool:
     return note.kind == "meaning" and note.about in SAID_BY_ROWS
 
 
-ANALYSIS = ("model", "engine", "by", "quality", "prior_parameters")
+ANALYSIS = ("model", "engine", "by", "quality", "prior_parameters", "of")
+
+
+def _unit(analysis: Analysis) -> dict[str, str]:
+    """Return the unit of scores that a model of one's own gives."""
+    fitted = analysis.fitted
+    if fitted is None or fitted.unit in ("score", "count", "levels", "points"):
+        return {}
+    return {"score_unit": fitted.unit}
+
+
+def _of_what(analysis: Analysis, found: Comparison, how: How) -> list[Note]:
+    """Say of what the posterior is, where that is not the mean difference."""
+    if how.model != "metric":
+        return []
+    low, high = analysis.posterior.eti(0.95)
+    if low <= found.estimate <= high:
+        said = "The posterior is of the difference of centres of a t distribution, not of means."
+        return [meaning(said)]
+    outside = (
+        "The posterior is of the difference of centres of a t distribution, not of the means, "
+        f"which differ by {found.estimate:.4g}: that is outside of its interval, {low:.4g} to "
+        f"{high:.4g}. For the means use " + option("model", "means") + "."
+    )
+    return [caution(outside, "posterior_difference")]
+
+
+def _skewed(found: Comparison, question: Question, how: How) -> list[Note]:
+    """Warn of a posterior of the mean of few and skewed scores; a test or interval has its own."""
+    told = "test" in question.ways or "interval" in question.ways
+    if how.model != "means" or told or found.evidence is None:
+        return []
+    return skewed_posterior(found.evidence.data, found.called)
 
 
 def _nothing_alone(last: bool) -> Believed:
@@ -202,6 +250,12 @@ def _checked(analysis: Analysis, data: Any, question: Question, how: How) -> lis
         return []
     if how.is_custom and fitted.replicate is None:
         return []  # it observes nothing that could be drawn anew
+    if how.model == "means":
+        # A mean may well be judged by t where the scores themselves are not normal, and the
+        # reference prior is not one that data could be drawn from.
+        if not question.check:
+            return []
+        return [bayes.predictive_check(fitted, data, levels=question.levels)]
     checks = [bayes.predictive_check(fitted, data, levels=question.levels)]
     if question.check:
         checks.append(bayes.predictive_check(fitted, data, prior=True, levels=question.levels))

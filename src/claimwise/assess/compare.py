@@ -140,9 +140,9 @@ def compare(
     rope : float or (float, float), optional
         Region of practical equivalence: half its width, or both ends; by default the margin.
     model : str, optional
-        Observation model of the posterior: binary, binary-probit, binomial, metric, metric-normal,
-        count, count-poisson, ordinal, or a file with a NumPyro model. By default binary for right
-        and wrong, metric for graded scores.
+        Observation model of the posterior: binary, binary-probit, binomial, means, robust,
+        metric-normal, count, count-poisson, ordinal, or a file with a NumPyro model. By default
+        binary for right and wrong, means (the mean difference) for graded scores.
     engine : {"exact", "mcmc"}
         Closed forms, quadrature and importance sampling; or NUTS (needs claimwise[bayes]).
     levels : (int, int) or list of str, optional

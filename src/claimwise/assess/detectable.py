@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from math import inf, isnan, nan, sqrt
@@ -10,10 +11,10 @@ from scipy import optimize, special
 
 from claimwise.assess.claims import Claim
 from claimwise.assess.evidence import Data, Evidence
-from claimwise.assess.fit import data_for
+from claimwise.assess.fit import data_for, fitting_test
 from claimwise.assess.outcomes import Wanted, detectable_count
 from claimwise.assess.question import Question
-from claimwise.core import At, Note, Row, assumed, meaning
+from claimwise.core import At, ClaimwiseError, Note, Row, assumed, meaning
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval
@@ -35,8 +36,14 @@ def detectable(
 
     At the agreement, rate or spread observed: what varies from study to study least. The
     observed difference itself is not used: power at the observed difference says nothing that
-    the p-value has not said. `among` comparisons that share alpha leave each its part.
+    the p-value has not said. `among` comparisons that share alpha leave each its part. Where
+    neither test nor interval was asked for, it is that of the test that fits.
     """
+    by = ""
+    if test is None and interval is None:
+        with suppress(ClaimwiseError):
+            test = fitting_test(evidence, question)[0]
+            by = f"by the test {test.name}, "
     if among > 1:
         shared = replace(question.claim, alpha=question.claim.alpha / among)
         question = replace(question, claim=shared)
@@ -57,7 +64,7 @@ def detectable(
         said = f"What could have been detected is not defined: the {what} do not vary."
         return [row], [meaning(said, about="mde")]
     share = f" and with alpha shared by {among} comparisons" if among > 1 else ""
-    said = f"Detectable difference: {how}{share}, not at the observed difference."
+    said = f"Detectable difference: {by}{how}{share}, not at the observed difference."
     return [row], [assumed(said, about="mde")]
 
 

@@ -18,9 +18,12 @@ from claimwise.data import (
     PairCounts,
     Pairs,
 )
+from claimwise.kernels.arrays import Floats
+from claimwise.kernels.decimals import decimals, difference
 
 Data = PairCounts | IndependentCounts | Differences | IndependentScores
 Sample = Hits | Differences
+SMALLEST, LARGEST = 1e-140, 1e140  # of the largest score: what can be squared and summed
 ROUNDING = 1e-12  # of the largest score: what differences may differ by and still be the same
 
 
@@ -91,6 +94,20 @@ class Evidence:
         )
 
 
+def _refuse_extreme(names: tuple[str, str], a: Floats, b: Floats) -> None:
+    """Refuse scores whose squares, and so whose variance, no double holds."""
+    largest = max(float(np.abs(a).max(initial=0.0)), float(np.abs(b).max(initial=0.0)))
+    if not largest or SMALLEST < largest < LARGEST:
+        return
+    much = "many times larger" if largest <= SMALLEST else "many times smaller"
+    raise DataError(
+        f"The scores of {names[0]} and {names[1]}",
+        f"a size between {SMALLEST:g} and {LARGEST:g}",
+        f"{largest:g} as the largest",
+        f"Give them in another unit, so that the numbers are {much}.",
+    )
+
+
 def is_verdicts(*columns: NDArray[np.float64]) -> bool:
     """Whether all scores are 0 or 1."""
     return all(bool(((column == 0) | (column == 1)).all()) for column in columns)
@@ -106,8 +123,10 @@ def paired_evidence(pairs: Pairs, *, verdicts: bool | None = None, part: bool = 
     codes = cluster_codes(pairs.cluster, pairs.dataset)
     clusters = 0 if codes is None else _clusters(codes, part=part)
     codes = codes if clusters else None
-    d = pairs.b - pairs.a
-    if np.ptp(d) <= ROUNDING * max(np.abs(pairs.a).max(), np.abs(pairs.b).max()):
+    _refuse_extreme(pairs.names, pairs.a, pairs.b)
+    d = difference(pairs.b, pairs.a)
+    exact = decimals(pairs.a, pairs.b) is not None
+    if not exact and np.ptp(d) <= ROUNDING * max(np.abs(pairs.a).max(), np.abs(pairs.b).max()):
         d = np.full_like(d, d[0])  # the same difference everywhere, but for rounding
     single = pairs.runs_a is None or (
         pairs.runs_b is not None and max(int(pairs.runs_a.max()), int(pairs.runs_b.max())) == 1
@@ -166,6 +185,7 @@ def separate_evidence(
     if is_verdicts(a, b):
         counts = IndependentCounts.of(int(a.sum()), len(a), int(b.sum()), len(b))
         return totals_evidence(names, counts, totals=False)
+    _refuse_extreme(names, a, b)
     data = IndependentScores.of(a, b)
     alone = (Differences.of(a), Differences.of(b))
     return Evidence(data, names, alone, len(a), len(b), verdicts=False)

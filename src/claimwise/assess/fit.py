@@ -7,12 +7,32 @@ import numpy as np
 from claimwise.assess.evidence import Data, Evidence
 from claimwise.assess.question import Question
 from claimwise.choose import choose_interval, choose_test
-from claimwise.core import DataError, Note, ParameterError, caution, inferred, option, sentence
+from claimwise.core import (
+    DataError,
+    Note,
+    ParameterError,
+    Words,
+    as_words,
+    caution,
+    inferred,
+    option,
+    sentence,
+)
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test, find_test
 from claimwise.intervals import Interval, find_interval
+from claimwise.kernels.decimals import difference
 
 Procedure = Test | Interval
+PAIRED_FORM = {  # of tests for different items
+    "t": "paired-t",
+    "welch": "paired-t",
+    "unpaired-permutation": "permutation",
+    "mann-whitney": "wilcoxon",
+    "fisher": "mcnemar-midp",
+    "boschloo": "mcnemar-midp",
+    "z-pooled": "mcnemar-midp",
+}
 
 
 def fitting_test(evidence: Evidence, question: Question) -> tuple[Test, Data, list[Note]]:
@@ -54,15 +74,20 @@ def fitting_interval(evidence: Evidence, question: Question) -> tuple[Interval, 
 
 def _ignored(procedure: Procedure, evidence: Evidence) -> list[Note]:
     """Say which structure of the data a procedure leaves unused."""
-    notes = []
+    notes: list[Words] = []
     if evidence.paired and not procedure.paired:
-        notes.append(
-            f"{procedure.name} ignores the pairing: both systems were scored on the same items."
+        paired = PAIRED_FORM.get(procedure.name) if isinstance(procedure, Test) else None
+        said = as_words(
+            f"{procedure.name} is for unpaired scores and ignores the pairing: both systems were "
+            "scored on the same items."
         )
+        notes.append(said + " Use " + option("test", paired) + "." if paired else said)
     if evidence.clusters and not procedure.clustered:
         notes.append(
-            f"{procedure.name} ignores the {evidence.clusters:,} clusters: where items "
-            "of a cluster are alike, it finds too much."
+            as_words(
+                f"{procedure.name} ignores the {evidence.clusters:,} clusters: where items "
+                "of a cluster are alike, it finds too much."
+            )
         )
     return [caution(note, procedure.name) for note in notes]
 
@@ -112,7 +137,7 @@ def _scores(procedure: Procedure, evidence: Evidence) -> Data:
         return IndependentScores.of(evidence.pairs.a, evidence.pairs.b)
     if isinstance(data, Differences):
         return data if procedure.clustered else Differences(data.d)
-    return Differences.of(evidence.pairs.b - evidence.pairs.a)
+    return Differences.of(difference(evidence.pairs.b, evidence.pairs.a))
 
 
 def _column(hits: object, n: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

@@ -24,7 +24,9 @@ def how_to(question: Question, evidence: Evidence | None) -> How:
     model = question.model
     if model is None:
         graded = evidence is not None and not evidence.binary
-        model = _graded_model(evidence) if evidence is not None and graded else bayes.BINARY
+        # The mean difference is known exactly; what is sampled needs a proper prior.
+        of_scores = "means" if question.engine == "exact" else "metric-normal"
+        model = of_scores if graded else bayes.BINARY
     if model == "binomial":  # counts of right answers, which is what binary data are reduced to
         model = bayes.BINARY
     return bayes.How(
@@ -37,19 +39,6 @@ def how_to(question: Question, evidence: Evidence | None) -> How:
         warmup=question.warmup,
         accept=question.target_accept,
     )
-
-
-def _graded_model(evidence: Evidence) -> str:
-    """Return robust t, or normal scores where most are equal, which t cannot have."""
-    from claimwise.bayes.models.ties import is_tied
-
-    if evidence.pairs is not None:
-        columns = [evidence.pairs.b - evidence.pairs.a]
-    elif isinstance(evidence.data, IndependentScores):
-        columns = [evidence.data.a, evidence.data.b]
-    else:
-        columns = []
-    return "metric-normal" if any(is_tied(column) for column in columns) else "metric"
 
 
 def earlier_data(evidence: Evidence, question: Question) -> Any:
@@ -95,7 +84,7 @@ def data_for(evidence: Evidence, how: How) -> Any:
                 option("model", how.model),
                 "one right/wrong verdict (0 or 1) for each item",
                 "graded scores, several runs, or clusters",
-                "For graded scores use " + option("model", "metric") + ", count or ordinal.",
+                "For graded scores use " + option("model", "means") + ", count or ordinal.",
             )
         return data
     if evidence.clusters:

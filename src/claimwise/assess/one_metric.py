@@ -31,6 +31,7 @@ from claimwise.htest import Test, find_test
 from claimwise.htest.corpus import draw_pvalue, left_out_pvalue, moses_pvalue, swap_shares
 from claimwise.intervals.corpus import Resampled, find_corpus_interval
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.swaps import swaps_made
 from claimwise.metrics import Corpus, ItemCorpus
 
 MOST_LEFT_OUT = 2_000  # items: leaving out each of more is slow for metrics of the items themselves
@@ -216,7 +217,7 @@ class OneMetric:
                 option("claim", claim.kind),
                 "Use jackknife-t, which is the default for such a claim.",
             )
-        made.test, made.simulated = test, test.resampled
+        made.test, made.simulated = test, test.resampled and not self._every_swap(test)
         made.against = [self._pvalue(test, a, b, h) for h in claim.hypotheses()]
         made.contra = [self._pvalue(test, a, b, h) for h in claim.contradictions()]
         self.notes += [] if self.question.test else [inferred(self._reason(test, claim))]
@@ -243,6 +244,11 @@ class OneMetric:
         said = note.replace("on every item,", "on every cluster,")
         return Note(said, kind=note.kind, about=note.about)
 
+    def _every_swap(self, test: Test) -> bool:
+        """Whether the test makes every swap, which are then fewer than the resamples."""
+        units, resamples = self.corpus.clusters or self.corpus.n, self.question.resamples
+        return test.name in BY_SWAPS and swaps_made(units, resamples) < resamples
+
     def _reason(self, test: Test, claim: Claim) -> str:
         units = "clusters" if self.corpus.clusters else "items"
         swaps = f"which swaps whole {units} at random"
@@ -268,7 +274,8 @@ class OneMetric:
             return float(test.evaluate(pair, h.alternative, margin=h.margin, **how).item())
         others, null = self._swaps(a)
         row = others.index(b)
-        found = swap_shares(self.scores, null[row : row + 1], a, [b], h.alternative)
+        null, resamples = null[row : row + 1], self.question.resamples
+        found = swap_shares(self.scores, null, a, [b], h.alternative, resamples)
         return float(found[0])
 
     def pair(self, a: int, b: int) -> Any:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from claimwise.assess.claims import Claim
-from claimwise.core import ClaimwiseError
+from claimwise.core import ClaimwiseError, DataError
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval
@@ -214,7 +214,7 @@ def supported(
         ]
         return np.asarray(np.all(per, axis=0) & ahead)
     if interval is None:
-        return np.zeros(len(np.asarray(tables.effect())), bool)
+        raise DataError("The power over outcomes", "a test or an interval", "neither")
     low, high = interval.evaluate(tables, claim.judging_level)
     if claim.kind == "difference":
         return np.asarray(((low > 0) | (high < 0)) & ahead)

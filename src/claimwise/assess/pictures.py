@@ -89,6 +89,8 @@ def _diagnostics(question: Question, how: How) -> None:
         raise no_diagnostics("a closed form")
     if how.model.startswith("metric"):
         raise no_diagnostics("quadrature")
+    if how.model == "means":
+        raise no_diagnostics("a closed form")
 
 
 def _predictive(question: Question, how: How) -> None:
@@ -96,7 +98,7 @@ def _predictive(question: Question, how: How) -> None:
         found = "earlier data" if question.earlier is not None else f"the model {how.model}"
         raise ParameterError(
             option("plot_of", "predictive"),
-            "a metric, count or ordinal model, or one's own, without earlier data",
+            "a model of means, metric, count or ordinal, or one's own, without earlier data",
             found,
         )
 

@@ -20,7 +20,7 @@ from claimwise.core import (
 
 # The names that claimwise.bayes has, which is imported only where it is needed.
 MODELS = (
-    *("binary", "binary-probit", "binomial", "metric", "metric-normal"),
+    *("binary", "binary-probit", "binomial", "means", "metric", "metric-normal"),
     *("count", "count-poisson", "ordinal", "hierarchical"),
 )
 ENGINES = ("exact", "mcmc")
@@ -29,6 +29,7 @@ CORRECTIONS = ("holm", "benjamini-hochberg", "max-t", "none")
 EFFECTS = ("odds-ratio", "cohens-d", "superiority")
 RUNS = ("mean", "nested")
 PICTURES = ("posterior", "sensitivity", "diagnostics", "predictive")
+ALIASES = {"robust": "metric"}  # models that are known by another name, too
 SHORT = {"bh": "benjamini-hochberg", "maxt": "max-t", "bf": "bayes-factor"}
 
 
@@ -144,6 +145,7 @@ class Question:
 def _models(given: str | None) -> tuple[str, ...]:
     """Return the models of a text with commas, each known or a file."""
     named = tuple(name.strip() for name in given.split(",")) if given is not None else ()
+    named = tuple(ALIASES.get(name, name) for name in named)
     for name in named:
         if not name.endswith(".py"):
             check_one_of("model", name, MODELS)

@@ -25,28 +25,51 @@ def skewness_note(data: Data, by: Test | Interval, called: str) -> list[Note]:
     """
     if by.name in BY_RANKS:
         return []
-    if isinstance(data, Differences):
-        values, unit = data.d, "differences"
-        if by.clustered and data.cluster is not None:
-            values, unit = cluster_sums(values - values.mean(), data.cluster), "clusters"
-        elif np.isin(values, (-1.0, 0.0, 1.0)).all():
-            return []
-        n, (skew, of_mean) = len(values), _skewness([values])
-    elif isinstance(data, IndependentScores):
-        if np.isin(data.a, (0.0, 1.0)).all() and np.isin(data.b, (0.0, 1.0)).all():
-            return []
-        n, unit = min(len(data.a), len(data.b)), "scores of a system"
-        skew, of_mean = _skewness([data.b, data.a])
-    else:
-        return []
-    if abs(skew) < SKEWED or of_mean < OF_THE_MEAN:
+    found = _few_and_skewed(data, clustered=by.clustered)
+    if not found:
         return []
     on = f" ({called})" if called else ""
+    n, unit, skew = found
     said = (
         f"{n:,} {unit}{on} with a skewness of {skew:.2g} are few for a judgement of their "
         "mean: expect more false findings than alpha."
     )
     return [caution(said, called)]
+
+
+def skewed_posterior(data: Data, called: str) -> list[Note]:
+    """Warn of a posterior of the mean difference that is too sure of it."""
+    found = _few_and_skewed(data, clustered=False)
+    if not found:
+        return []
+    n, unit, skew = found
+    on = f" ({called})" if called else ""
+    said = (
+        f"{n:,} {unit}{on} with a skewness of {skew:.2g} are few for a posterior of their mean. "
+        "Intervals of 0.95 held 92%, 94% and 94% of the truth with 20, 60 and 120 simulated "
+        "differences that were exponential (skewness 2), and 87%, 91% and 93% with log-normal ones "
+        "(skewness 6)."
+    )
+    return [caution(said, called)]
+
+
+def _few_and_skewed(data: Data, *, clustered: bool) -> tuple[int, str, float] | None:
+    """Return how many of what are how skewed, where that is too much for their number."""
+    if isinstance(data, Differences):
+        values, unit = data.d, "differences"
+        if clustered and data.cluster is not None:
+            values, unit = cluster_sums(values - values.mean(), data.cluster), "clusters"
+        elif np.isin(values, (-1.0, 0.0, 1.0)).all():
+            return None
+        n, (skew, of_mean) = len(values), _skewness([values])
+    elif isinstance(data, IndependentScores):
+        if np.isin(data.a, (0.0, 1.0)).all() and np.isin(data.b, (0.0, 1.0)).all():
+            return None
+        n, unit = min(len(data.a), len(data.b)), "scores of a system"
+        skew, of_mean = _skewness([data.b, data.a])
+    else:
+        return None
+    return None if abs(skew) < SKEWED or of_mean < OF_THE_MEAN else (n, unit, skew)
 
 
 def _skewness(samples: list[Floats]) -> tuple[float, float]:

@@ -21,6 +21,7 @@ from claimwise.assess.sources import PairedSource, Source
 from claimwise.assess.vary import refuse_all_constant
 from claimwise.core import Note, Result, Row, meaning
 from claimwise.kernels.binomial_interval import clopper_pearson
+from claimwise.kernels.decimals import difference
 
 
 def two_systems(source: Source, systems: tuple[str, ...], question: Question, told: Told) -> Result:
@@ -116,7 +117,8 @@ def _across(
     pairs = None if evidence is None else evidence.pairs
     if pairs is not None and pairs.dataset is not None:
         verdict = whole.verdict(question).estimate if whole.against else 0.0
-        more, said = clustered_by_dataset(pairs.b - pairs.a, pairs.dataset.codes, question, verdict)
+        d = difference(pairs.b, pairs.a)
+        more, said = clustered_by_dataset(d, pairs.dataset.codes, question, verdict)
         rows += more
         notes += said
     return rows + conjunction_rows(parts, question) + losing_row(parts, question), notes

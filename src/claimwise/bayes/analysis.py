@@ -15,7 +15,7 @@ from claimwise.bayes.gridded import GridPosterior
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.levels import Levels
 from claimwise.bayes.paired import dirichlet_multinomial
-from claimwise.bayes.posterior import Posterior
+from claimwise.bayes.posterior import Posterior, ZeroDensity
 from claimwise.bayes.priors import Prior
 from claimwise.bayes.stratified import StratifiedPosterior
 from claimwise.core import DataError, FitError, Note, assumed, meaning, option
@@ -23,6 +23,7 @@ from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 WORST = 1e-3  # numerical error of probabilities from which on nothing is concluded
 Study: TypeAlias = PairCounts | IndependentCounts
+Zeros: TypeAlias = tuple[ZeroDensity, ZeroDensity]
 Data: TypeAlias = Study | Pairs | Groups | Sequence[Study] | Fit
 
 
@@ -39,14 +40,17 @@ class Analysis:
     strata: int
     notes: tuple[Note, ...]
     fitted: Fit | None = None  # of a model that is not in closed form
-    point: Callable[[], tuple[Posterior, Posterior]] | None = None  # where "no difference" is asked
+    point: Callable[[], Zeros] | None = None  # where "no difference" is asked
 
-    def null(self, before: Posterior) -> tuple[Posterior, Posterior]:
-        """Return what is believed after and before of the number that is 0 without a difference.
+    def null(self, before: Posterior) -> Zeros:
+        """Return the densities, after and before, of no difference.
 
-        That is the difference itself; of counts it is the log of the ratio of their means.
+        They are of the difference itself; of counts of the log of the ratio of their means, and of
+        a mean under the reference prior of the difference in standard deviations.
         """
-        return (self.posterior, before) if self.point is None else self.point()
+        if self.point is not None:
+            return self.point()
+        return self.posterior.at_zero(), before.at_zero()
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -57,6 +61,7 @@ class Analysis:
         if self.fitted is not None:
             settings |= {"model": self.fitted.model, "engine": self.fitted.engine}
             settings |= {"by": self.fitted.method, "quality": dict(self.fitted.quality)}
+            settings |= {"of": self.fitted.of} if self.fitted.of else {}
         if isinstance(self.posterior, StratifiedPosterior):
             settings["weights"] = [float(weight) for weight in self.posterior.weights]
         return settings
@@ -223,15 +228,18 @@ def from_fit(fitted: Fit, names: tuple[str, str]) -> Analysis:
         1,
         notes,
         fitted,
-        _log_ratio(fitted, a, b),
+        _point(fitted, a, b),
     )
 
 
-def _log_ratio(fitted: Fit, a: str, b: str) -> Callable[[], tuple[Posterior, Posterior]] | None:
-    after, before = fitted.log_ratio, fitted.log_ratio_before
+def _point(fitted: Fit, a: str, b: str) -> Callable[[], Zeros] | None:
+    """Return where no difference is asked, if that is not the difference itself."""
+    after, before, standardised = fitted.log_ratio, fitted.log_ratio_before, fitted.standardised
+    if standardised is not None:
+        return lambda: standardised(a, b)
     if after is None or before is None:
         return None
-    return lambda: (after(a, b), before(a, b))
+    return lambda: (after(a, b).at_zero(), before(a, b).at_zero())
 
 
 def _one(data: Any, prior: Any, names: tuple[str, str], place: int | None = None) -> Analysis:

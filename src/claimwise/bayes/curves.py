@@ -39,10 +39,10 @@ def curves(
         if low - FARTHEST * span < point < high + FARTHEST * span:
             low, high = min(low, point), max(high, point)
     x = np.linspace(*_padded(low, high), POINTS)
-    found = [
-        _curve("difference", "prior", x, _density(analysis.before(), x)),
-        _curve("difference", "posterior", x, _density(after, x)),
-    ]
+    before = analysis.before()
+    found = [_curve("difference", "posterior", x, _density(after, x))]
+    if before.is_proper:
+        found.insert(0, _curve("difference", "prior", x, _density(before, x)))
     return [*_of_systems(analysis, data, names, earlier), *found]
 
 

@@ -39,7 +39,9 @@ def effect_rows(fitted: Fit, a: str, b: str, level: float, seed: int = 0) -> lis
         sign = _sign(fitted, a, b)
         rows.append(("difference_new", {}, sign * draws["difference_new"]))
     for name in ("mu", "rate", "theta"):
-        rows += _by_system(draws, name, "posterior_mean", a, b)
+        of = {"statistic": fitted.of} if fitted.of else {}
+        means = _by_system(draws, name, "posterior_mean", a, b)
+        rows += [(called, {**at, **of}, values) for called, at, values in means]
     if "alpha" in draws.names or fitted.model == "count-poisson":
         rows += _spread_of_counts(draws, a, b)
     called = "scale" if "nu" in draws.names else "sd"  # Student's t has a larger sd than its scale

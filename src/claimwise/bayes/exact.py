@@ -27,7 +27,7 @@ from claimwise.bayes.models.count_prior import CountPrior, count_prior
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.levels import Levels
 from claimwise.bayes.models.metric import MetricModel
-from claimwise.bayes.models.metric_prior import MetricPrior, few_notes, metric_prior
+from claimwise.bayes.models.metric_prior import CENTRE, MetricPrior, few_notes, metric_prior
 from claimwise.bayes.models.ordinal import OrdinalModel
 from claimwise.bayes.models.ordinal_points import OrdinalPoints
 from claimwise.bayes.models.ordinal_prior import OrdinalPrior, ordinal_prior
@@ -74,7 +74,7 @@ def fit_metric(groups: Groups, prior: Any = "default", *, normal: bool = False) 
         nu = {} if chosen.is_normal else {"nu": model.normality(shared)[None]}
         return Draws({**drawn.values, **nu}, drawn.dims, drawn.coords)
 
-    return _grid_fit(
+    fitted = _grid_fit(
         "metric" if not chosen.is_normal else "metric-normal",
         groups,
         chosen,
@@ -85,6 +85,7 @@ def fit_metric(groups: Groups, prior: Any = "default", *, normal: bool = False) 
         "score",
         few_notes(values),
     )
+    return replace(fitted, of="" if chosen.is_normal else CENTRE)
 
 
 def fit_count(

@@ -15,14 +15,19 @@ import numpy as np
 
 from claimwise.bayes.analysis import Analysis, exceeds
 from claimwise.bayes.paired import PairedPosterior
-from claimwise.bayes.posterior import Posterior
+from claimwise.bayes.posterior import Posterior, ZeroDensity
 from claimwise.bayes.question import Question, Region, region
 from claimwise.bayes.sampled import SampledPosterior
-from claimwise.core import At, Note, Row, caution, meaning
+from claimwise.core import At, Note, Row, caution, meaning, option
 from claimwise.core.words import in_series, powers_of_ten
 
 LARGEST = math.log(np.finfo(np.float64).max)
 SMALLEST = math.log(np.finfo(np.float64).tiny)
+NOT_PROPER = meaning(
+    "Bayes factors of the region of practical equivalence are not defined: the reference prior is "
+    "spread evenly over all differences, so that no region has a probability before the data. "
+    "Models with a proper prior have them, such as " + option("model", "metric-normal") + "."
+)
 AT_MARGIN = {"against": "margin"}
 AT_POINT = {"against": "point"}
 
@@ -57,7 +62,7 @@ def factor_rows(
     rows = [one.row(n) for one in found]
     named = [(row.estimand, one) for row, one in zip(rows, found, strict=True)]
     if isinstance(analysis.posterior, SampledPosterior):
-        rows = [_with_error(row, analysis.posterior, question, null[0]) for row in rows]
+        rows = [_with_error(row, analysis.posterior, question, null[0].error) for row in rows]
     at = AT_MARGIN if question.margin else {}
     for when, distribution in (("", analysis.posterior), ("prior_", before)):
         if question.rope is not None:
@@ -70,7 +75,9 @@ def factor_rows(
     unknown = [(name, one) for name, one in named if math.isnan(one.log)]
     if any(one.at == AT_POINT for _, one in unknown):
         notes.append(_no_point(analysis, null[1]))
-    others = [name for name, one in unknown if not one.at]
+    others = [name for name, one in unknown if not one.at and before.is_proper]
+    if question.rope is not None and not before.is_proper:
+        notes.append(NOT_PROPER)
     empty = question.rope is not None and before.log_probability(*question.rope) == -math.inf
     if others and not empty:
         notes.append(
@@ -122,7 +129,7 @@ def share_bounds(share: float, ess: float) -> tuple[float, float]:
     return min(share, max(0.0, middle - reach)), max(share, min(1.0, middle + reach))
 
 
-def _with_error(row: Row, after: SampledPosterior, question: Question, null: Posterior) -> Row:
+def _with_error(row: Row, after: SampledPosterior, question: Question, null: float) -> Row:
     """Return the factor with the Monte Carlo interval that its share of draws leaves it."""
     regions = {"bayes_factor_direction": _claimed(question, after)}
     if question.rope is not None:
@@ -132,9 +139,9 @@ def _with_error(row: Row, after: SampledPosterior, question: Question, null: Pos
     if math.isnan(row.estimate):
         return row
     if row.at == AT_POINT:
-        if not isinstance(null, SampledPosterior):
+        if not null:
             return row
-        reach = 1.96 * float(null.log_density_with_error(0.0)[1])
+        reach = 1.96 * null
         low, high = row.estimate * math.exp(-reach), row.estimate * math.exp(reach)
         return replace(row, low=low, high=high, level=0.95, kind="monte carlo")
     share = after.probability(*regions[row.quantity])
@@ -164,14 +171,14 @@ def _readable(factor: float) -> str:
     return powers_of_ten(factor) if extreme and math.isfinite(factor) else f"{factor:.3g}"
 
 
-def _no_point(analysis: Analysis, before: Posterior) -> Note:
+def _no_point(analysis: Analysis, before: ZeroDensity) -> Note:
     name = "The Bayes factor of no difference"
-    if before.log_density(0.0) == math.inf:
+    if before.log == math.inf:
         return meaning(
             f"{name} is not defined: under {analysis.prior} the prior density of the difference "
             "is infinite at 0, so that nothing can be compared with it."
         )
-    if before.log_density(0.0) == -math.inf:
+    if before.log == -math.inf:
         return meaning(f"{name} is not defined: the prior has no density at 0.")
     return meaning(
         f"{name} is not known: draws that are all far from 0 say nothing about the density there."
@@ -179,7 +186,7 @@ def _no_point(analysis: Analysis, before: Posterior) -> Note:
 
 
 def _hypotheses(
-    after: Posterior, before: Posterior, question: Question, null: tuple[Posterior, Posterior]
+    after: Posterior, before: Posterior, question: Question, null: tuple[ZeroDensity, ZeroDensity]
 ) -> list[Hypothesis]:
     a, b, rope, margin = question.a, question.b, question.rope, question.margin
     found: list[Hypothesis] = []
@@ -199,7 +206,7 @@ def _hypotheses(
     words = f"{exceeds(best, worse, margin)}, against: that is not so"
     found.append(Hypothesis("bayes_factor_direction", *odds, words))
     words = f"{a} and {b} do not differ at all, against: any difference is possible"
-    found.append(Hypothesis("bayes_factor_01", log_point_null(*null), 0, words, AT_POINT))
+    found.append(Hypothesis("bayes_factor_01", _log_point(*null), 0, words, AT_POINT))
     if isinstance(after, PairedPosterior) and isinstance(before, PairedPosterior):
         log = log_even_split(after, before)
         words = f"{a} and {b} each win half of the decided items, against: any share is possible"
@@ -267,11 +274,11 @@ def log_point_null(posterior: Posterior, before: Posterior) -> float:
     NaN where the prior density at 0 is infinite: there is then no such factor. Dickey (1971),
     Ann. Math. Stat. 42, 204-223.
     """
-    prior = float(before.log_density(0.0))
-    if not math.isfinite(prior):
-        return math.nan
-    density = float(posterior.log_density(0.0))
-    return math.nan if density == -math.inf and posterior.floor > -math.inf else density - prior
+    return _log_point(posterior.at_zero(), before.at_zero())
+
+
+def _log_point(after: ZeroDensity, before: ZeroDensity) -> float:
+    return after.log - before.log if math.isfinite(before.log) else math.nan
 
 
 def log_even_split(posterior: PairedPosterior, before: PairedPosterior) -> float:

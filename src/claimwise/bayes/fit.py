@@ -8,7 +8,7 @@ from math import nan
 from typing import Any, Protocol
 
 from claimwise.bayes.draws import Draws
-from claimwise.bayes.posterior import Posterior
+from claimwise.bayes.posterior import Posterior, ZeroDensity
 from claimwise.core import FitError, Note, Words, sentences
 from claimwise.kernels.arrays import Floats
 
@@ -59,6 +59,7 @@ class Fit:
     paired: bool
     prior: GradedPrior
     unit: str  # what a difference is one of: score, count, levels
+    of: str = ""  # what of the scores it is about, where that is not their mean: centre, median
     difference: Callable[[str, str], Posterior]
     before: Callable[[str, str], Posterior]
     sample: Callable[[int, int], Draws]
@@ -67,6 +68,8 @@ class Fit:
     # Of counts: the log of B's mean over A's, on which no difference is a point like any other.
     log_ratio: Callable[[str, str], Posterior] | None = None
     log_ratio_before: Callable[[str, str], Posterior] | None = None
+    # Of a mean: the densities of the difference in standard deviations at 0, after and before.
+    standardised: Callable[[str, str], tuple[ZeroDensity, ZeroDensity]] | None = None
     log_marginal: float = nan
     quality: Mapping[str, float] = field(default_factory=dict)
     failures: tuple[Words, ...] = ()
@@ -83,6 +86,11 @@ class Fit:
         def single(of: Callable[[str], Posterior] | None) -> Callable[[str], Posterior] | None:
             return None if of is None else lambda s: of(back[s])
 
+        def at_zero(a: str, b: str) -> tuple[ZeroDensity, ZeroDensity]:
+            if self.standardised is None:
+                raise TypeError("this model has no standardised difference")
+            return self.standardised(back[a], back[b])
+
         def double(
             of: Callable[[str, str], Posterior] | None,
         ) -> Callable[[str, str], Posterior] | None:
@@ -98,6 +106,7 @@ class Fit:
             mean_before=single(self.mean_before),
             log_ratio=double(self.log_ratio),
             log_ratio_before=double(self.log_ratio_before),
+            standardised=None if self.standardised is None else at_zero,
         )
 
     def noted(self, *notes: Note) -> Fit:

@@ -11,16 +11,17 @@ from claimwise.bayes import exact, importance
 from claimwise.bayes.beta_binomial import IndependentPosterior
 from claimwise.bayes.draws import Draws
 from claimwise.bayes.fit import Fit
+from claimwise.bayes.mean_fit import fit_mean, refuse_sampling
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.models.probit_pairs import CORRELATION, ProbitPairs
 from claimwise.bayes.priors import Prior, beta_prior
 from claimwise.bayes.sampled import SampledPosterior
 from claimwise.core import DataError, ParameterError, Procedure, check_one_of, option, register
-from claimwise.core.references import AZER, HOWCROFT, MCCULLAGH
+from claimwise.core.references import AZER, HOWCROFT, MCCULLAGH, STUDENT
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 BINARY = "binary"
-GRADED = ("metric", "metric-normal", "count", "count-poisson", "ordinal")
+GRADED = ("means", "metric", "metric-normal", "count", "count-poisson", "ordinal")
 SAMPLED_ONLY = ("hierarchical", "crossed-ordinal")  # too many parameters for the exact engine
 MODELS = (BINARY, "binary-probit", *GRADED, *SAMPLED_ONLY)
 ENGINES = ("exact", "mcmc")
@@ -65,25 +66,30 @@ class How:
 def fit(data: Any, prior: Any = "default", how: How | None = None) -> Fit:
     """Fit a model to scores of systems (`Groups`), or to counts of right and wrong.
 
-    Examples
-    --------
-    >>> from claimwise.bayes.models.groups import Groups
-    >>> scores = Groups.of({"A": [98.0, 101.0, 99.5, 100.2], "B": [101.0, 103.5, 102.2, 104.1]})
-    >>> fitted = fit(scores, how=How(model="metric"))
-    >>> round(float(fitted.difference("A", "B").sf(0.0)), 3)
-    0.983
+        Examples
+        --------
+        >>> from claimwise.bayes.mean_fit import fit_mean, refuse_sampling
+    from claimwise.bayes.models.groups import Groups
+        >>> scores = Groups.of({"A": [98.0, 101.0, 99.5, 100.2], "B": [101.0, 103.5, 102.2, 104.1]})
+        >>> fitted = fit(scores, how=How(model="metric"))
+        >>> round(float(fitted.difference("A", "B").sf(0.0)), 3)
+        0.983
     """
     how = how or How()
     check_one_of("engine", how.engine, ENGINES)
     if not how.is_custom:
         check_one_of("model", how.model, MODELS)
     if how.is_sampled:
+        if how.model == "means":
+            refuse_sampling()
         from claimwise.bayes.mcmc.by_name import fit_by_name
 
         return fit_by_name(data, prior, how)
     if how.model == "binary-probit":
         return _fit_probit(data, prior, how)
     groups = as_groups(data)
+    if how.model == "means":
+        return fit_mean(groups, prior)
     if how.model in ("metric", "metric-normal"):
         return exact.fit_metric(groups, prior, normal=how.model == "metric-normal")
     if how.model in ("count", "count-poisson"):
@@ -202,6 +208,11 @@ WORDS = {
         "a bivariate probit model of paired verdicts", (AZER,), short="bivariate probit model"
     ),
     "binomial": Procedure("a binomial model with Beta priors", (AZER,)),
+    "means": Procedure(
+        "Student's t of the mean difference",
+        (STUDENT, "Rouder et al. (2009), Psychon. Bull. Rev. 16, 225-237"),
+        short="mean difference",
+    ),
     "metric": Procedure(
         "a robust model of graded scores by Student's t distribution",
         ("Kruschke (2013), J. Exp. Psychol. Gen. 142, 573-603", AZER),

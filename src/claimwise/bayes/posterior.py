@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,22 @@ from claimwise.kernels.arrays import ArrayLike, Floats, Ints
 SURE = 1e-4  # a probability above it is the difference of two tails; below, an integral in logs
 
 
+@dataclass(frozen=True, slots=True)
+class ZeroDensity:
+    """The log density of a number at 0: where there is no difference, and its Monte Carlo error."""
+
+    log: float
+    error: float = 0.0
+
+
 class Posterior(ABC):
     """The distribution of d, such as the accuracy of B minus that of A.
 
     A model gives the mean, the standard deviation, the upper tail and the log density; all
     else follows from these four. The support is -1 to 1 unless a model says otherwise.
     """
+
+    is_proper = True  # a prior that is spread evenly over all numbers is not
 
     @property
     def low(self) -> float:
@@ -66,6 +77,11 @@ class Posterior(ABC):
     def cdf(self, x: ArrayLike) -> Floats:
         """Return P(d < x)."""
         return 1 - self.sf(x)
+
+    def at_zero(self) -> ZeroDensity:
+        """Return the density at 0; NaN where draws are too far away to tell."""
+        value = float(self.log_density(0.0))
+        return ZeroDensity(np.nan if value == -np.inf and self.floor > -np.inf else value)
 
     def density(self, x: ArrayLike) -> Floats:
         """Return the density at x."""

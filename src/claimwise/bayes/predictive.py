@@ -24,7 +24,7 @@ from claimwise.kernels.arrays import Floats
 
 REPLICATES = 1000
 STRANGE = 0.005  # in either tail
-GRADED = ("metric", "count", "ordinal")  # models that data can be drawn from here
+GRADED = ("means", "metric", "count", "ordinal")  # models that data can be drawn from here
 Statistic = Callable[[Floats], Floats]  # (replicates, items) -> (replicates,)
 
 STATISTICS: dict[str, dict[str, Statistic]] = {
@@ -83,7 +83,7 @@ def kind_of(fitted: Fit) -> str:
     """
     if fitted.replicate is not None:
         return "metric"
-    kind = fitted.model.split("-")[0]
+    kind = "metric" if fitted.model == "means" else fitted.model.split("-")[0]
     if kind not in GRADED:
         raise DataError("A predictive check", "a metric, count or ordinal model", fitted.model)
     return kind

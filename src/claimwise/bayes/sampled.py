@@ -9,7 +9,7 @@ import numpy as np
 from numpy.polynomial import Polynomial
 
 from claimwise.bayes import effective
-from claimwise.bayes.posterior import RealPosterior
+from claimwise.bayes.posterior import RealPosterior, ZeroDensity
 from claimwise.core import DataError
 from claimwise.kernels.arrays import ArrayLike, Floats
 
@@ -194,6 +194,11 @@ class SampledPosterior(RealPosterior):
         of fourth order, so that curved tails are hardly lifted (Wand and Jones 1995, section 2.8).
         """
         return self.log_density_with_error(x)[0]
+
+    def at_zero(self) -> ZeroDensity:
+        """Return the density at 0 with its Monte Carlo error; NaN where draws are too far away."""
+        value, error = (float(part) for part in self.log_density_with_error(0.0))
+        return ZeroDensity(nan if value == -np.inf else value, error)
 
     def log_density_with_error(self, x: ArrayLike) -> tuple[Floats, Floats]:
         """Return the log density and its Monte Carlo standard error."""

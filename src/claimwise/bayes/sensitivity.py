@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.bayes.analysis import Analysis, Data, exceeds
-from claimwise.bayes.factors import called, changes_sides, factor_rows
+from claimwise.bayes.factors import NOT_PROPER, called, changes_sides, factor_rows
 from claimwise.bayes.fitting import How
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.priors import BETA_STRIP, BOTH_STRIP, DIRICHLET_STRIP
@@ -19,6 +19,7 @@ from claimwise.data import IndependentCounts
 
 EVEN = 1e-9  # a Bayes factor this near to 1 is 1 but for rounding
 GRADED_STRIPS = {  # the default, half and twice as wide, and the published one
+    "means": ("reference", "jzs", "jzs:1", "jzs:1.414"),
     "metric": ("unit", "unit:0.5", "unit:2", "kruschke"),
     "count": ("factor", "factor:0.5", "factor:2", "hybayes"),
     "ordinal": ("anchored", "anchored:0.25", "anchored:1", "published"),
@@ -99,6 +100,7 @@ def compare_priors(analyses: Sequence[Analysis], question: Question, names: list
     moved: dict[str, list[float]] = {}
     error = 0.0
     infinite: list[str] = []
+    improper = False
     for analysis in analyses:
         before = analysis.before()
         found = _shown(analysis, before, question)
@@ -109,13 +111,18 @@ def compare_priors(analyses: Sequence[Analysis], question: Question, names: list
         )
         named = [row.within(prior=analysis.prior.name) for row in found]
         rows += named
+        if not before.is_proper:
+            infinite += [row.estimand for row in named if _unknown(row)]
+            improper = True
         if before.log_density(0.0) == math.inf:
             infinite += [row.estimand for row in named if _unknown(row)]
         for row in found:
             moved.setdefault(row.estimand, []).append(row.estimate)
         notes.append(analysis.notes[0])
     notes = [*dict.fromkeys(notes), *_ranges(moved), *_conclusions(moved, question)]
-    if infinite:
+    if infinite and improper:
+        notes.append(NOT_PROPER)
+    elif infinite:
         said = "Not defined, because the prior density of the difference is infinite at 0: "
         notes.append(meaning(f"{said}{', '.join(map(called, infinite))}."))
     unknown = [row.estimand for row in rows if _unknown(row) and row.estimand not in infinite]
@@ -140,7 +147,7 @@ def usual_priors(model: str) -> tuple[str, ...]:
 
 def _priors(data: Data, priors: Sequence[Any] | None, how: How | None) -> Sequence[Any]:
     if priors is None and (isinstance(data, Groups) or (how is not None and how.is_modelled)):
-        return usual_priors(how.model if how is not None else "metric")
+        return usual_priors(how.model if how is not None else "means")
     if priors is None:
         studies = data if isinstance(data, Sequence) else [data]
         unpaired = [isinstance(study, IndependentCounts) for study in studies]

@@ -16,13 +16,13 @@ from claimwise.kernels.arrays import Floats
 from claimwise.kernels.expected_p import expected_p
 from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseMetric
-from claimwise.power.estimated_p import estimated_ps
+from claimwise.power.estimated_p import drawn_counts, estimated_ps
 from claimwise.power.monte_carlo import LEVEL, NORMAL, expected_row, share_row
 from claimwise.power.responses import Studies, side, simulate_responses
 from claimwise.worlds.responses import ResponseWorld
 
 HTEST = "htest"  # of Wein et al. (2023): an expected p, asked whether it could serve as a p-value
-TESTED, MIXED, SETS = range(3)  # streams of the seed
+TESTED, MIXED, SETS, DRAWN = range(4)  # streams of the seed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,29 +88,62 @@ def case_rows(asked: Asked, case: Case[ResponseWorld], number: int) -> list[Row]
             stream=number << 2 | SETS,
             workers=asked.workers,
         )
+    drawn = _as_drawn(asked, case, number)
     rows: list[Row] = []
     for metric in asked.metrics:
         studies = tested[metric.name]
-        truth = nan
+        truth = of_sampler = nan
         if case.differ:
-            direction = "less" if studies.difference < 0 else "greater"
-            without = mixed[metric.name].differences
-            found = expected_p(studies.differences, without, direction=direction)
-            truth = found.p
-            rows.append(
-                expected_row(
-                    "true_p",
-                    found.p,
-                    found.error,
-                    asked.items,
-                    asked.replicates,
-                    {"metric": metric.name, **case.at},
-                )
-            )
+            at = {"metric": metric.name, **case.at}
+            row = _truth(asked, studies, mixed[metric.name], at)
+            truth = of_sampler = row.estimate
+            rows.append(row)
+            if drawn:
+                at = {**at, "sampler": asked.sampler.name}
+                row = _truth(asked, drawn[0][metric.name], drawn[1][metric.name], at)
+                of_sampler = row.estimate
+                rows.append(row)
         for procedure in asked.procedures:
-            ps = published[metric.name] if procedure == HTEST else studies.pvalues[procedure]
-            rows += _procedure_rows(asked, case, studies, procedure, ps, truth)
+            published_p = procedure == HTEST
+            ps = published[metric.name] if published_p else studies.pvalues[procedure]
+            expected = of_sampler if published_p else truth
+            rows += _procedure_rows(asked, case, studies, procedure, ps, expected)
     return rows
+
+
+def _as_drawn(
+    asked: Asked, case: Case[ResponseWorld], number: int
+) -> tuple[dict[str, Studies], dict[str, Studies]] | None:
+    """Return studies with and without the difference, of as many answers as the sampler draws.
+
+    None where htest is not asked for, where nothing differs, and where it draws all answers.
+    """
+    counts = drawn_counts(asked.sampler, asked.counts)
+    if HTEST not in asked.procedures or not case.differ or counts == asked.counts:
+        return None
+    with_effect, without = (
+        simulate_responses(
+            case.world,
+            asked.items,
+            counts,
+            asked.metrics,
+            replicates=asked.replicates,
+            seed=asked.seed,
+            stream=(number << 2 | DRAWN) << 8 | mixed,
+            mixed=mixed,
+            workers=asked.workers,
+            label="studies of as many answers as the sampler draws",
+        )
+        for mixed in (False, True)
+    )
+    return with_effect, without
+
+
+def _truth(asked: Asked, studies: Studies, mixed: Studies, at: At) -> Row:
+    """Return the expected p of such studies, on the side of their mean difference."""
+    direction = "less" if studies.difference < 0 else "greater"
+    found = expected_p(studies.differences, mixed.differences, direction=direction)
+    return expected_row("true_p", found.p, found.error, asked.items, asked.replicates, at)
 
 
 def _procedure_rows(

@@ -150,10 +150,13 @@ def _spread(
     if cluster_size is not None:
         clusters = {"cluster_size": check_count("cluster_size", cluster_size), "icc": icc}
     if unpaired:
-        if clusters or sd is not None:
-            found = "sd" if sd is not None else "cluster_size"
-            needs = option("sd_a") + " and " + option("sd_b")
-            raise ParameterError("unpaired", needs, option(found))
+        needs = option("sd") + " of both systems, or " + option("sd_a") + " and " + option("sd_b")
+        if clusters:
+            raise ParameterError("unpaired", needs, option("cluster_size"))
+        if sd is not None:
+            if sd_a is not None or sd_b is not None:
+                raise ParameterError("unpaired", needs, "both", "Leave one out.")
+            return {"sd_a": _sd("sd", sd), "sd_b": _sd("sd", sd)}
         return {"sd_a": _sd("sd_a", sd_a), "sd_b": _sd("sd_b", sd_b)}
     if sd_a is not None or sd_b is not None:
         raise ParameterError(

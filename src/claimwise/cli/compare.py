@@ -154,10 +154,11 @@ BAYES_OPTIONS = (
     click.option(
         "--model",
         metavar="NAME",
-        show_default="binary of right and wrong, metric of graded scores",
-        help="Model of the posterior: binary, binary-probit, binomial, metric, metric-normal, "
-        "count, count-poisson, ordinal, hierarchical (over data sets), or a file with a NumPyro "
-        "model, whose code is run. Of several, with commas, the first answers and all are weighed.",
+        show_default="binary of right and wrong, means of graded scores",
+        help="Model of the posterior: binary, binary-probit, binomial, means, robust (centres that "
+        "wild scores do not move), metric-normal, count, count-poisson, ordinal, hierarchical "
+        "(over data sets), or a file with a NumPyro model, whose code is run. Of several, with "
+        "commas, the first answers and all are weighed.",
     ),
     click.option(
         "--prior",

@@ -216,7 +216,8 @@ def spreads(kind: Any, default: str | None = None) -> tuple[Option, ...]:
             "--sd",
             type=kind,
             show_default=shown,
-            help="Standard deviation of the items' differences.",
+            help="Standard deviation of the items' differences; with --unpaired, of each "
+            "system's scores.",
         ),
         click.option(
             "--sd-a", type=kind, show_default=shown, help="Standard deviation of the scores of A."

@@ -49,6 +49,12 @@ from claimwise.cli.running import run_options, seed_option
 @click.option("--pilot", metavar="FILE", help="Scores of both systems: item, system, score.")
 @A
 @B
+@click.option(
+    "--runs-per-item",
+    type=int,
+    show_default="as many as in the pilot",
+    help="Runs of each item in the planned study, with --pilot.",
+)
 @options(*clusters(NUMBERS))
 @EFFECT_PRIOR
 @options(*UNCERTAIN)

@@ -151,7 +151,8 @@ def freeze(file: str, again: bool, allow_code: tuple[str, ...]) -> None:
 @click.option(
     "--gate",
     is_flag=True,
-    help="Exit with 0 if every claim is supported, 3 if one is contradicted, 4 if open.",
+    help="Exit with 0 if every claim is supported, 3 if one is contradicted, 4 if open, 2 if the "
+    "declaration was changed after it was frozen.",
 )
 @ALLOW_CODE
 @run_options
@@ -171,18 +172,21 @@ def assess(
     from claimwise.core import ParameterError
     from claimwise.study import read
     from claimwise.study.found import guessed_direction
+    from claimwise.study.freeze import refuse_changed
 
+    declared = read(file, allow_code=allow_code)
+    if gate:
+        refuse_changed(declared)
     before = item_list(looked_at) or ()
     asked: dict[str, Any] = {"look": look, "looked_at": before, "also": also}
     name = f"cw.study.read({', '.join(_read(file, allow_code))}).assess"
-    study = read(file, allow_code=allow_code)
-    unknown = guessed_direction(study, data) if gate else None
+    unknown = guessed_direction(declared, data) if gate else None
     if unknown is not None:
         raise ParameterError(
             f"A gate has to know which scores are better, and {unknown} was not declared.",
             'Declare better = "lower" or better = "higher" with the claim.',
         )
-    result = output.show_call(name, study.assess, *data, **asked)
+    result = output.show_call(name, declared.assess, *data, **asked)
     if gate:
         sys.exit(GATE[result.verdict])
 

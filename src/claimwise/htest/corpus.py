@@ -44,14 +44,16 @@ def randomisation(
     """Approximate randomisation: how often do random swaps of A and B differ as much?
 
     Whole items, or clusters of them, are swapped with probability one half, and the metric is
-    computed anew for both systems. (count + 1) / (resamples + 1). NaN where the observed difference
-    is undefined; a resample without a defined difference counts as one that differs as much.
+    computed anew for both systems. (count + 1) / (resamples + 1); exact where there are fewer swaps
+    than resamples, as then every one is made. NaN where the observed difference is undefined; a
+    resample without a defined difference counts as one that differs as much.
     """
     if not isinstance(data, Studies):
         return np.asarray(swap_pvalues(data, 0, [1], alternative, resamples, seed)[0])
     scores, found = data.scores(), np.empty(len(data))
     for here, null in data.swapped(resamples, seed):
-        found[here] = tail_shares(scores[here, 0], scores[here, 1], null, alternative)
+        exact = null.shape[1] < resamples
+        found[here] = tail_shares(scores[here, 0], scores[here, 1], null, alternative, exact=exact)
     return found
 
 
@@ -192,20 +194,30 @@ def swap_pvalues(
     stream: int = 0,
 ) -> Floats:
     """Return the p-values of several systems against A, all by the same swaps."""
-    return swap_shares(
-        corpus.scores(), corpus.swapped(a, others, resamples, seed, stream), a, others, alternative
-    )
+    null = corpus.swapped(a, others, resamples, seed, stream)
+    return swap_shares(corpus.scores(), null, a, others, alternative, resamples)
 
 
 def swap_shares(
-    scores: Floats, null: Floats, a: int, others: Sequence[int], alternative: str
+    scores: Floats,
+    null: Floats,
+    a: int,
+    others: Sequence[int],
+    alternative: str,
+    resamples: int,
 ) -> Floats:
-    """Return p-values from swapped differences (others, resamples)."""
-    return tail_shares(scores[a], scores[list(others)], null, alternative)
+    """Return p-values from swapped differences (others, resamples), or from every swap."""
+    exact = null.shape[1] < resamples
+    return tail_shares(scores[a], scores[list(others)], null, alternative, exact=exact)
 
 
-def tail_shares(a: Floats, b: Floats, null: Floats, alternative: str) -> Floats:
-    """Return p-values of differences b - a (...), each with its null values (..., resamples)."""
+def tail_shares(
+    a: Floats, b: Floats, null: Floats, alternative: str, *, exact: bool = False
+) -> Floats:
+    """Return p-values of differences b - a (...), each with its null values (..., resamples).
+
+    Of every swap, which is `exact`, the observed one is one of them; of random ones it is added.
+    """
     observed = b - a
     near = TIE * np.maximum(np.abs(b), np.abs(a))[:, None]
     if alternative == "two-sided":
@@ -215,7 +227,7 @@ def tail_shares(a: Floats, b: Floats, null: Floats, alternative: str) -> Floats:
     else:
         extreme = null <= observed[:, None] + near
     count = (extreme | np.isnan(null)).sum(axis=1)
-    p = (count + 1.0) / (null.shape[1] + 1.0)
+    p = count / null.shape[1] if exact else (count + 1.0) / (null.shape[1] + 1.0)
     return np.asarray(np.where(np.isnan(observed), np.nan, p))
 
 

@@ -22,6 +22,7 @@ from claimwise.core import (
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts, Pairs
 from claimwise.htest.base import RESAMPLES, Test, find_test
 from claimwise.kernels import binomial_interval
+from claimwise.kernels.decimals import difference
 
 Data: TypeAlias = PairCounts | IndependentCounts | Differences | IndependentScores
 LEVEL = 0.95  # of the interval that says how far off a p-value by resampling may be
@@ -109,7 +110,7 @@ def _matched(name: str, data: Pairs | Data) -> tuple[Test, Data]:
         test = find_test(name, paired=True)
         if test.outcome == "binary":
             return test, data.counts(name)
-        return test, Differences.of(data.b - data.a, data.cluster)
+        return test, Differences.of(difference(data.b, data.a), data.cluster)
     if not isinstance(data, Data):
         raise DataError(
             "run_test",

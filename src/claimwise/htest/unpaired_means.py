@@ -25,7 +25,7 @@ NULL = "A and B have the same mean score"
         "the t test of two samples with equal variances",
         (STUDENT,),
         (OTHER_ITEMS, NEAR_NORMAL, "Scores of both systems vary equally."),
-        short="Student t",
+        short="unpaired Student t",
     ),
 )
 def pooled_t(

@@ -34,6 +34,7 @@ from claimwise.data import (
     PairCounts,
     Pairs,
 )
+from claimwise.kernels.decimals import difference
 
 Floats: TypeAlias = NDArray[np.float64]
 Ends: TypeAlias = tuple[Floats, Floats]
@@ -192,7 +193,7 @@ def _study(found: Interval, data: Any) -> Any:
     if isinstance(data, Pairs) and found.takes is PairCounts:
         return data.counts(found.name)
     if isinstance(data, Pairs) and found.takes is Differences:
-        return Differences.of(data.b - data.a)
+        return Differences.of(difference(data.b, data.a))
     if not isinstance(data, found.takes):
         raise DataError(
             found.name, f"{found.takes.__name__}", type(data).__name__, _remedy(type(data))

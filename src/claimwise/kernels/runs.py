@@ -58,14 +58,24 @@ def variance_terms(
     return np.asarray(total - noise_a - noise_b), noise_a, noise_b
 
 
+def run_variance(runs: ArrayLike, within: ArrayLike) -> Floats:
+    """Return the mean over items of the variance of one run, given the item.
+
+    NaN where no item has two runs. What a run has in common over items is not in it.
+    """
+    k, squares = np.broadcast_arrays(np.asarray(runs, np.float64), np.asarray(within, np.float64))
+    several = np.asarray(k > 1)
+    variance = np.where(several, squares / np.where(several, k - 1, 1.0), 0.0)
+    known = several.sum(axis=-1)
+    return np.asarray(np.where(known > 0, variance.sum(axis=-1) / np.maximum(known, 1), np.nan))
+
+
 def _noise(runs: ArrayLike, within: ArrayLike) -> Floats:
     """Return the mean over items of the variance of an item's mean, given the item."""
     k, squares = np.broadcast_arrays(np.asarray(runs, np.float64), np.asarray(within, np.float64))
     several = k > 1
     variance = np.where(several, squares / np.where(several, k - 1, 1.0), 0.0)
-    known = several.sum(axis=-1)
-    average = variance.sum(axis=-1) / np.where(known > 0, known, 1)
-    average = np.where(known > 0, average, np.nan)
+    average = run_variance(k, squares)
     each = np.where(several, variance, average[..., None]) / k
     return np.asarray(each.mean(axis=-1))
 

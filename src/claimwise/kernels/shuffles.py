@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from claimwise.core import block_rng
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.compiled import compiled
+from claimwise.kernels.decimals import LARGEST, decimals, whole
 from claimwise.kernels.streams import pattern_stream
 
 STREAM = 103
@@ -50,8 +51,7 @@ def pvalue(a: Floats, b: Floats, alternative: str, resamples: int, seed: int) ->
 
 def _share(a: Floats, b: Floats, alternative: str, resamples: int, seed: int) -> float:
     """Return the p-value of one study."""
-    middle = np.concatenate([a, b]).mean()
-    a, b = np.sort(a - middle), np.sort(b - middle)
+    a, b = _about_their_mean(a, b)
     # The smaller group, or of two equal ones the better: then swapping A and B changes nothing.
     of_b = len(b) < len(a) or (len(a) == len(b) and b.sum() >= a.sum())
     chosen, rest = (b, a) if of_b else (a, b)
@@ -69,6 +69,24 @@ def _share(a: Floats, b: Floats, alternative: str, resamples: int, seed: int) ->
         tried += len(sums)
     extra = 1.0 if sampled(len(a), len(b)) else 0.0  # trying all includes the observed split
     return (count + extra) / (tried + extra)
+
+
+def _about_their_mean(a: Floats, b: Floats) -> tuple[Floats, Floats]:
+    """Return the scores less their common mean, sorted.
+
+    Those with a few decimals become whole numbers, n x minus the sum of all x, with exact sums: a
+    tie is then a tie, however far the scores are from 0.
+    """
+    both = np.concatenate([a, b])
+    places = decimals(both)
+    if places is not None:
+        lowest = whole(both.min(), places)
+        units_a, units_b = whole(a, places) - lowest, whole(b, places) - lowest
+        n, total = len(both), units_a.sum() + units_b.sum()
+        if n * total < LARGEST:
+            return np.sort(n * units_a - total), np.sort(n * units_b - total)
+    middle = both.mean()
+    return np.sort(a - middle), np.sort(b - middle)
 
 
 def _group_sums(scores: Floats, k: int, resamples: int, seed: int, stream: int) -> Iterator[Floats]:

@@ -28,6 +28,21 @@ EXACT = float(1 << 24)  # whole numbers up to here are exact in single precision
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.float32)
 
 
+def swaps_made(units: int, resamples: int) -> int:
+    """Return how many swaps are made: every one, if these are fewer than the resamples.
+
+    >>> swaps_made(3, 10_000), swaps_made(100, 10_000)
+    (8, 10000)
+    """
+    return 1 << units if units < 63 and 1 << units < resamples else resamples
+
+
+def _every(units: int) -> NDArray[np.float32]:
+    """Return every set of units as zeros and ones."""
+    sets = np.arange(1 << units, dtype=np.int64)
+    return (sets[:, None] >> np.arange(units) & 1).astype(np.float32)
+
+
 def swapped_sums(
     gain: Floats, resamples: int, seed: int, counts: Ints | None = None, stream: int = 0
 ) -> Iterator[tuple[int, Floats]]:
@@ -47,7 +62,13 @@ def swapped_sums(
     Yields
     ------
     (int, array (some, columns))
+        Where every swap is fewer than the resamples (`swaps_made`), every one.
     """
+    units = len(gain) if counts is None else int(counts.sum())
+    if swaps_made(units, resamples) < resamples:
+        each = gain if counts is None else np.repeat(gain, counts, axis=0)
+        yield 0, _times(_every(units), np.asarray(each, np.float64))
+        return
     if counts is not None:
         for first, of_studies in counted_sums(gain, counts[None, :], resamples, seed, (stream,)):
             yield first, of_studies[0]
@@ -131,6 +152,9 @@ def swap_bits(
     units: int, resamples: int, seed: int, stream: int = 0
 ) -> Iterator[tuple[int, NDArray[np.bool_]]]:
     """Yield (number of the first resample, which units are swapped): those of `swapped_sums`."""
+    if swaps_made(units, resamples) < resamples:
+        yield 0, _every(units) > 0
+        return
     for number, first in enumerate(range(0, resamples, BLOCK)):
         size = min(BLOCK, resamples - first)
         rng = block_rng(seed, stream << 8 | SWAPS, number)

@@ -45,7 +45,10 @@ class Corpus(Protocol):
     def swapped(
         self, a: int, others: Sequence[int], resamples: int, seed: int, stream: int = 0
     ) -> Floats:
-        """Return differences, B minus A, with random units swapped: (others, resamples)."""
+        """Return differences, B minus A, with random units swapped: (others, resamples).
+
+        Where there are fewer swaps than resamples, every swap is made once.
+        """
 
     def drawn(self, resamples: int, seed: int, stream: int = 0) -> Floats:
         """Return scores over units drawn with replacement: (systems, resamples)."""
@@ -111,7 +114,8 @@ class SumCorpus:
         m, units, k = gain.shape
         flat = np.ascontiguousarray(gain.transpose(1, 0, 2).reshape(units, m * k))
         totals = self.totals()
-        found = np.empty((m, resamples))
+        swapped = self.clusters or self.n
+        found = np.empty((m, swaps.swaps_made(swapped, resamples)))
         for first, sums in swaps.swapped_sums(flat, resamples, seed, self.counts, stream):
             gained = sums.reshape(len(sums), m, k)
             here = slice(first, first + len(sums))
@@ -190,7 +194,7 @@ class ItemCorpus:
         self, a: int, others: Sequence[int], resamples: int, seed: int, stream: int = 0
     ) -> Floats:
         """Return differences, B minus A, with random units swapped: (others, resamples)."""
-        found = np.empty((len(others), resamples))
+        found = np.empty((len(others), swaps.swaps_made(self.units, resamples)))
         ours = self.predicted[a]
         step = max(1, ITEMS_AT_ONCE // self.n)
         for first, bits in swaps.swap_bits(self.units, resamples, seed, stream):

@@ -103,6 +103,10 @@ class CountedStudies:
 
     def swapped(self, resamples: int, seed: int) -> Iterator[tuple[slice, Floats]]:
         """Yield (which studies, their differences with random items swapped), some at a time."""
+        if swaps.swaps_made(int(self.counts.sum(axis=1).max(initial=0)), resamples) < resamples:
+            for i, (corpus, stream) in enumerate(zip(self.corpora, self.streams, strict=True)):
+                yield slice(i, i + 1), corpus.swapped(0, [1], resamples, seed, stream)
+            return
         gain = self.stats[1] - self.stats[0]  # what A gains by a swap
         totals = self._totals()
         at_once = self._at_once(gain.any(axis=1))

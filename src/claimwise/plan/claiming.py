@@ -58,7 +58,8 @@ def judged(
         claim, margin=margin, alternative=alternative, alpha=alpha, better=better, level=None
     )
     if outcome == "binary" and found.margin >= 1:
-        remedy = f"Write {found.margin / 100:g} for {found.margin:g} percentage points."
+        points = "point" if found.margin == 1 else "points"
+        remedy = f"Write {found.margin / 100:g} for {found.margin:g} percentage {points}."
         raise ParameterError("margin", "a number below 1", f"{found.margin:g}", remedy)
     traits = Traits(
         outcome=outcome,

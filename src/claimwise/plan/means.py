@@ -47,6 +47,7 @@ def means(
     pilot: Any = None,
     a: str | None = None,
     b: str | None = None,
+    runs_per_item: Any = None,
     shape: str = "normal",
     cluster_size: Any = None,
     icc: Any = None,
@@ -85,7 +86,7 @@ def means(
         Standard deviation, over items, of the difference between the two scores of an item.
     sd_a, sd_b, correlation : float
         Or the standard deviation of each system's scores and their correlation over items. With
-        `unpaired` the two standard deviations alone.
+        `unpaired` the two standard deviations alone, or `sd` for that of either system.
     unpaired : bool
         Whether each system is scored on n items of its own.
     pilot : path, data frame, Scores or Pairs
@@ -93,6 +94,9 @@ def means(
         where they are not given.
     a, b : str
         Baseline and candidate in a pilot of more than two systems.
+    runs_per_item : int, optional
+        How many runs of each item the study will have, where the pilot has several; by default as
+        many as in the pilot.
     shape : {"normal", "skewed"}
         Distribution of the differences, or of the scores.
     cluster_size, icc : int, float
@@ -136,7 +140,16 @@ def means(
     notes: list[Note] = []
     if n is not None:
         n = check_count("n", n)
-    known = {} if pilot is None else from_scores(pilot, notes)
+    if runs_per_item is not None:
+        runs_per_item = check_count("runs_per_item", runs_per_item)
+        if pilot is None:
+            named = option("runs_per_item", runs_per_item)
+            raise ParameterError(named + " needs a pilot with runs: " + option("pilot") + ".")
+        if uncertain:
+            needs = "as many runs of an item as the pilot has"
+            named = option("runs_per_item", runs_per_item)
+            raise ParameterError("uncertain", needs, named, "Leave one out.")
+    known = {} if pilot is None else from_scores(pilot, runs_per_item, notes)
     spreads = spreads_of(
         unpaired=unpaired,
         sd=sd,
@@ -205,7 +218,7 @@ def means(
     found = _result(
         study, judge, rows, notes + heed,
         n=n, difference=difference, solve=solve, effect=effect, pilot=pilot,
-        shrink=worth, better=better,
+        shrink=worth, better=better, runs=runs_per_item,
     )  # fmt: skip
     how = {"looks": looks, "spending": spending, "replicates": replicates, "rng": rng}
     return means_with_looks(found, study, judge, **how)
@@ -224,6 +237,7 @@ def _result(
     pilot: Any,
     shrink: float | None,
     better: str,
+    runs: int | None,
 ) -> Result:
     """Return the answer with everything it rests on."""
     spreads = study.spreads
@@ -252,6 +266,7 @@ def _result(
         "shape": spreads.shape,
         "cluster_size": spreads.cluster_size if spreads.cluster_size > 1 else None,
         "icc": spreads.icc if spreads.cluster_size > 1 else None,
+        "runs_per_item": runs,
         "effect_prior": effect.words if effect else None,
         "replicates": study.replicates if simulated else None,
         "resamples": study.resamples if simulated and decides.resampled else None,

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import isnan, nan, sqrt
 from typing import Any
-
-import numpy as np
 
 from claimwise.core import (
     DataError,
     Note,
     ParameterError,
     assumed,
+    caution,
     check_number,
     check_one_of,
     inferred,
@@ -19,6 +18,8 @@ from claimwise.core import (
     root_seed,
 )
 from claimwise.data import Pairs, Scores, Totals, align, read
+from claimwise.kernels.arrays import Floats
+from claimwise.kernels.runs import run_variance, variance_terms
 from claimwise.plan.means_study import Spreads
 from claimwise.worlds.graded import SHAPES
 
@@ -45,8 +46,12 @@ def read_means_pilot(parameters: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def from_scores(pilot: Pairs, notes: list[Note]) -> dict[str, float]:
-    """Return what a pilot says of the difference and the spreads."""
+def from_scores(pilot: Pairs, runs: int | None, notes: list[Note]) -> dict[str, float]:
+    """Return what a pilot says of the difference and the spreads.
+
+    Where its scores are means of several runs, the spreads are those of means of `runs` runs; by
+    default of as many as in the pilot, which a caution says.
+    """
     if pilot.n < 2:
         raise DataError("the pilot", "at least two items", f"{pilot.n}")
     d = pilot.b - pilot.a
@@ -64,7 +69,85 @@ def from_scores(pilot: Pairs, notes: list[Note]) -> dict[str, float]:
             f"standard deviation {found['sd']:.4g}."
         )
     )
-    return found
+    return found | _with_runs(pilot, found, runs, notes)
+
+
+def _with_runs(
+    pilot: Pairs, found: dict[str, float], runs: int | None, notes: list[Note]
+) -> dict[str, float]:
+    """Return the spreads of means of so many runs, where the pilot has several of an item."""
+    behind = sorted(
+        {int(k) for column in (pilot.runs_a, pilot.runs_b) if column is not None for k in column}
+    )
+    if not behind or behind[-1] == 1:
+        if runs is not None and runs != 1:
+            said = (
+                "The pilot has one run of each item, so that the noise between runs is not known: "
+                f"the plan is for one run, and {runs:,} runs will find smaller differences."
+            )
+            notes.append(caution(said, "runs"))
+        return {}
+    of_a, of_b = (
+        float(run_variance(k, within)) if k is not None and within is not None else nan
+        for k, within in ((pilot.runs_a, pilot.within_a), (pilot.runs_b, pilot.within_b))
+    )
+    span = f"{behind[0]}" if len(behind) == 1 else f"{behind[0]} to {behind[-1]}"
+    if isnan(of_a) or isnan(of_b):
+        if runs is not None:
+            raise DataError(
+                option("runs_per_item", runs),
+                "a pilot with several runs of an item of each system",
+                "one run of each item of one of them",
+            )
+        said = f"The pilot's scores are means of {span} runs, and the plan is for as many."
+        notes.append(caution(said, "runs"))
+        return {}
+    if runs is None:
+        single = _spreads_with(pilot, of_a, of_b, 1)["sd"]
+        notes.append(
+            caution(
+                f"The pilot's scores are means of {span} runs, and the plan is for as many runs of "
+                f"each item. With one run the differences have a standard deviation of "
+                f"{single:.4g} in place of {found['sd']:.4g}: plan for it with "
+                + option("runs_per_item", 1)
+                + ".",
+                "runs",
+            )
+        )
+        return {}
+    spreads = _spreads_with(pilot, of_a, of_b, runs)
+    plural = "run" if runs == 1 else "runs"
+    notes.append(
+        assumed(
+            f"The plan is for {runs:,} {plural} of each item, where the pilot has {span}: the "
+            f"differences have a standard deviation of {spreads['sd']:.4g}. Runs are taken as "
+            "independent from item to item.",
+            "runs",
+        )
+    )
+    return spreads
+
+
+def _spreads_with(pilot: Pairs, of_a: float, of_b: float, runs: int) -> dict[str, float]:
+    """Return the spreads of means of so many runs: those of items, and the noise of the runs.
+
+    Items that vary less than the noise of the runs alone would make them count as alike.
+    """
+    _, noise_a, noise_b = (
+        float(part)
+        for part in variance_terms(
+            pilot.a, pilot.b, pilot.runs_a, pilot.runs_b, pilot.within_a, pilot.within_b
+        )
+    )
+
+    def spread(values: Floats, noise: float, one: float) -> float:
+        return sqrt(max(float(values.var(ddof=1)) - noise, 0.0) + one / runs)
+
+    return {
+        "sd": spread(pilot.b - pilot.a, noise_a + noise_b, of_a + of_b),
+        "sd_a": spread(pilot.a, noise_a, of_a),
+        "sd_b": spread(pilot.b, noise_b, of_b),
+    }
 
 
 def spreads_of(
@@ -101,13 +184,22 @@ def spreads_of(
             )
         )
     if unpaired:
-        if sd is not None or correlation is not None:
-            one = "sd" if sd is not None else "correlation"
-            raise ParameterError("unpaired", SPREADS_OF_EACH, option(one), "Leave it out.")
+        if correlation is not None:
+            named = option("correlation")
+            raise ParameterError("unpaired", SPREADS_OF_EACH, named, "Leave it out.")
+        if sd is not None:
+            if of_a is not None or of_b is not None:
+                needs = option("sd") + " of both systems, or " + SPREADS_OF_EACH
+                raise ParameterError("unpaired", needs, "both", "Leave one out.")
+            of_a = of_b = _sd("sd", sd)
+            notes.append(
+                assumed(f"The scores of each system have a standard deviation of {of_a:.4g}.")
+            )
         of_a, of_b = of_a or known.get("sd_a"), of_b or known.get("sd_b")
         if of_a is None or of_b is None:
             needs = "the standard deviations " + SPREADS_OF_EACH
-            raise ParameterError(WHO, needs, "only one, or none")
+            remedy = "Or give " + option("sd") + ", that of both."
+            raise ParameterError(WHO, needs, "only one, or none", remedy)
         return Spreads(paired=False, a=of_a, b=of_b, shape=shape)
     given = _sd("sd", sd)
     if given is None and of_a is None and of_b is None and correlation is None:
@@ -147,10 +239,3 @@ def _sd(name: str, value: Any) -> float | None:
     if number <= 0:
         raise ParameterError(name, "a number above 0", f"{number:g}")
     return number
-
-
-def pilot_error(pilot: Pairs, spreads: Spreads) -> float:
-    """Return the standard error of the pilot's difference."""
-    if spreads.paired:
-        return float(np.std(pilot.b - pilot.a, ddof=1)) / sqrt(pilot.n)
-    return sqrt((np.var(pilot.a, ddof=1) + np.var(pilot.b, ddof=1)) / pilot.n)

@@ -11,12 +11,12 @@ from claimwise.core import Note, Row, caution, meaning
 from claimwise.kernels.expected_p import expected_p, simulated_power
 from claimwise.plan.design import Answer
 from claimwise.plan.response_question import DRAWS, Place, ResponseQuestion
-from claimwise.power.estimated_p import estimated_ps
+from claimwise.power.estimated_p import drawn_counts, estimated_ps
 from claimwise.power.monte_carlo import LEVEL, NORMAL, estimated_ratio_row, expected_row, share_row
 from claimwise.power.responses import Studies, side, simulate_responses
 from claimwise.worlds.response_even import even, is_even
 
-EFFECT, MIXED, EVEN, REFERENCE, UNTESTED = range(5)  # streams of the seed
+EFFECT, MIXED, EVEN, REFERENCE, UNTESTED, DRAWN, DRAWN_MIXED = range(7)  # streams of the seed
 TIMES = 4  # as many studies where nothing is tested, which is quick
 UNEQUAL = meaning(
     "Expected p and known null are not given where A and B have unequal numbers of answers: they "
@@ -36,6 +36,12 @@ def place_rows(question: ResponseQuestion, place: Place, number: int, *, brief: 
         wide = simulated(UNTESTED, "simulating more studies", times=TIMES - 1)
         even_ = simulated(EVEN, "simulating systems that are equally good", tested=True)
     estimated = {} if brief else _estimated(question, place, number)
+    drawn: dict[str, Studies] = {}
+    drawn_mixed: dict[str, Studies] = {}
+    if not brief and drawn_counts(question.sampler, place.counts) != place.counts:
+        doing = "simulating studies of as many answers as the sampler draws"
+        drawn = simulated(DRAWN, doing, times=TIMES)
+        drawn_mixed = simulated(DRAWN_MIXED, doing, times=TIMES)
     rows: list[Row] = []
     notes = list(place.counts.caution())
     for metric in question.metrics:
@@ -45,6 +51,7 @@ def place_rows(question: ResponseQuestion, place: Place, number: int, *, brief: 
         rows += one.even(even_.get(name))
         notes += one.loud(rows)
         rows += one.estimated(estimated.get(name))
+        rows += one.of_sampler(drawn.get(name), drawn_mixed.get(name))
         notes += one.notes
     return rows, notes
 
@@ -63,7 +70,9 @@ def _simulated(
     return simulate_responses(
         even(place.world) if kind == EVEN else place.world,
         place.items,
-        place.counts,
+        drawn_counts(question.sampler, place.counts)
+        if kind in (DRAWN, DRAWN_MIXED)
+        else place.counts,
         question.metrics,
         tests=(question.test,) if tested else (),
         alternative=question.alternative,
@@ -71,7 +80,7 @@ def _simulated(
         resamples=question.resamples,
         seed=question.seed,
         stream=stream(number, kind),
-        mixed=kind == MIXED,
+        mixed=kind in (MIXED, DRAWN_MIXED),
         workers=question.workers,
         label=doing,
     )
@@ -249,6 +258,30 @@ class _MetricRows:
             ),
             Row(quantity="estimated_p_sd", at=self.at, estimate=spread, n=n),
         ]
+
+    def of_sampler(self, effect: Studies | None, mixed: Studies | None) -> list[Row]:
+        """Return the expected p of studies of as many answers as the sampler draws.
+
+        It is what `estimated_p` estimates; the other expected p is that of all answers.
+        """
+        if effect is None or mixed is None:
+            return []
+        counts = drawn_counts(self.question.sampler, self.place.counts)
+        if counts.a != counts.b:
+            return []
+        direction = "less" if effect.difference < 0 else "greater"
+        found = expected_p(effect.differences, mixed.differences, direction=direction)
+        name = self.question.sampler.name
+        at = {**self.at, "sampler": name}
+        pairs = _pairs(effect.differences, mixed.differences)
+        self.notes.append(
+            meaning(
+                f"The sampler {name} draws {counts.words()} of {self.place.counts.words()} answers "
+                "to an item, so that its estimated p is to be judged by the expected p of studies "
+                "with as few."
+            )
+        )
+        return [expected_row("true_p", found.p, found.error, self.place.items, pairs, at)]
 
 
 def _pairs(one: np.ndarray, other: np.ndarray) -> int:

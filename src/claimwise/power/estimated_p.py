@@ -20,6 +20,17 @@ from claimwise.worlds.responses import ResponseWorld
 SETS = 4  # in a block
 
 
+def drawn_counts(sampler: Sampler, counts: Counts) -> Counts:
+    """Return how many answers a resampled study has: the truth that its p estimates has as many.
+
+    >>> drawn_counts(Sampler.of("all,sample(1)"), Counts(5, 5, 5)), drawn_counts(
+    ...     Sampler.of("bootstrap,all"), Counts(5, 3, 3)
+    ... )
+    (Counts(gold=1, a=1, b=1), Counts(gold=5, a=3, b=3))
+    """
+    return Counts(*(sampler.width(k) for k in counts))
+
+
 def estimated_ps(
     world: ResponseWorld,
     items: int,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import isfinite
 
 from claimwise.core import At, Result, Row
@@ -12,7 +13,7 @@ from claimwise.report.method import short_name
 from claimwise.report.numbers import p_cell
 from claimwise.report.quantities import chosen_interval
 from claimwise.report.scale import heading
-from claimwise.report.tables import Column, cell, interval_columns, shown, table_of
+from claimwise.report.tables import Column, cell, interval_columns, of_what, shown, table_of
 
 WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
 CLAIMED = {1.0: "pass", 0.0: "open", -1.0: "fail"}
@@ -124,9 +125,11 @@ def _beliefs(title: str, lines: Sequence[tuple[str, Compared, At]]) -> tuple[Tab
     """Return a line for each comparison, or for each prior of one."""
     found = [c for _, c, _ in lines]
     rows = [row for c in found for row in c.rows]
+    of = next((of_what(c.settings["of"]) for c in found if c.settings.get("of")), "")
     mean = heading("posterior difference", [c.scale for c in found])
-    means = interval_columns(rows, MEAN, mean, "signed")
-    columns = (*means, *BELIEFS)
+    means = interval_columns(rows, MEAN, f"{mean}{of}", "signed")
+    greater = replace(BELIEFS[0], heading=f"{BELIEFS[0].heading}{of}")
+    columns = (*means, greater, *BELIEFS[1:])
     body = [
         [label, *(cell(c.rows, {**c.at, **at}, column, c.scale) for column in columns)]
         for label, c, at in lines

@@ -138,6 +138,8 @@ def scale_of(settings: Settings) -> Scale:
     """
     if settings.get("unit") in UNITS:
         return UNITS[settings["unit"]]
+    if settings.get("score_unit"):  # as a model of one's own gives it
+        return Scale(str(settings["score_unit"]))
     name = str(settings.get("measure") or settings.get("metric") or "").partition(":")[0]
     if name.lower() in HUNDRED:
         return Scale("points", places=1)

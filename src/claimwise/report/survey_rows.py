@@ -74,6 +74,8 @@ def tau_in_short(row: Row, settings: Settings) -> str:
     if known:
         over = " over papers" if several else ""
         shown += f" ({chosen_interval(row)} {ends(row)}{over})"
-    if row.pvalue is None or (known and several):
+    away = row.low > 0 < row.estimate or row.high < 0 > row.estimate
+    agree = row.pvalue is None or row.pvalue <= settings["alpha"] or not away
+    if row.pvalue is None or (known and several and agree):
         return shown
     return f"{shown}, {pvalue(row.pvalue)}{' as if rows were independent' if several else ''}"

@@ -26,6 +26,18 @@ WORDS = {
 }
 
 
+BELIEVED = ("posterior_difference", "probability_greater", "probability_rope")
+
+
+def of_what(of: str) -> str:
+    """Return of what of the scores a posterior is, where that is not their mean.
+
+    >>> of_what("centre"), of_what("")
+    (' (of centre)', '')
+    """
+    return f" (of {of})" if of else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column: of which quantity, where within a line, under which heading.
@@ -149,9 +161,10 @@ def interval_columns(
 def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
     """Return the table of all rows that are to be read; none without rows."""
     header = ["", "where", "value", "interval", "", "p", "n"]
+    of = of_what(str(result.provenance.get("settings", {}).get("of") or ""))
     body = [
         [
-            quantity_of(row).label,
+            quantity_of(row).label + (of if row.quantity in BELIEVED else ""),
             _where(row),
             value(row, scale),
             ends(row, scale),

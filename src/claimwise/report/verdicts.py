@@ -204,7 +204,9 @@ def _believed(c: Compared) -> Verdict:
     if mean is not None:
         mean = negative(mean) if c.lower else mean
         size = c.scale.size(abs(mean.estimate), c.scale.decimals(mean))
-        gain = "mean gain" if mean.estimate >= 0 else "mean loss"
+        of = c.settings.get("of")
+        gain = "gain" if mean.estimate >= 0 else "loss"
+        gain = f"{gain} of the {of}" if of else f"mean {gain}"
         inner = f"{gain} {size}, {evidence_of(mean, c.scale)}"
         inner += ", lower is better" if c.lower else ""
         if greater is not None:

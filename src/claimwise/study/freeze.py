@@ -53,6 +53,18 @@ def verify(study: Study) -> Seal:
     return Seal(state=CHANGED, hash=now, frozen=study.frozen, changes=known, damaged=damaged)
 
 
+def refuse_changed(study: Study) -> None:
+    """Refuse to judge by a declaration that was altered after it was frozen."""
+    seal = verify(study)
+    if seal.state == CHANGED:
+        on = seal.frozen.date if seal.frozen else ""
+        found = "; ".join(seal.changes) or "what, cannot be known"
+        raise ParameterError(
+            f"The declaration was changed after it was frozen on {on}: {found}.",
+            "Undo the change, or leave out " + option("gate", True) + " and report the change.",
+        )
+
+
 def frozen(study: Study, on: date | None = None, *, again: bool = False) -> Study:
     """Return the study with its fingerprint; one that was frozen and not changed as it is."""
     seal = verify(study)

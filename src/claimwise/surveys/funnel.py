@@ -92,21 +92,22 @@ def funnel_rows(
 def course_of(tau: Row, *, comparisons: int, papers: int | None, alpha: float) -> str | None:
     """Return whether differences "rise" or "fall" with size, or why not: "open", "few papers".
 
-    The p-value takes comparisons as independent, which those of one paper are not. Where papers
-    have several, the interval over papers decides; elsewhere both have to exclude chance.
+    The p-value takes comparisons as independent, which those of one paper are not, so that it is
+    too small rather than too large. Both it and the interval, over papers where these have several
+    comparisons, have to exclude chance.
     """
     estimate, low, high = (round(x, DIGITS) for x in (tau.estimate, tau.low, tau.high))
     if isnan(estimate):
         return None
     away = low > 0 < estimate or high < 0 > estimate
+    significant = tau.pvalue is None or tau.pvalue <= alpha
     if papers is not None and papers < comparisons:
         # Papers that lean either way by chance all lean the same way this often.
         if 2.0 ** (1 - papers) > alpha:
             return "few papers"
-        decided = away and round((tau.level or 0.0) - (1 - alpha), DIGITS) >= 0
+        decided = significant and away and round((tau.level or 0.0) - (1 - alpha), DIGITS) >= 0
     else:
-        significant = tau.pvalue is not None and tau.pvalue <= alpha
-        decided = significant and (away or isnan(low))
+        decided = significant and tau.pvalue is not None and (away or isnan(low))
     return ("rise" if estimate > 0 else "fall") if decided else "open"
 
 

@@ -193,6 +193,7 @@ class Compare(Compared):
         "binary",
         "binary-probit",
         "binomial",
+        "means",
         "metric",
         "metric-normal",
         "count",

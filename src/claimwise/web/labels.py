@@ -37,7 +37,7 @@ _MODELS = {
     "binary": "Right or wrong",
     "binary-probit": "Right or wrong, probit",
     "binomial": "Binomial counts",
-    "metric": "Graded scores, robust",
+    "metric": "Graded scores, robust centre",
     "metric-normal": "Graded scores, normal",
     "count": "Counts, negative binomial",
     "count-poisson": "Counts, Poisson",

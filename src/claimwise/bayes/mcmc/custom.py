@@ -86,8 +86,9 @@ def fit_custom(
 
     The model must have a site (sampled or deterministic) called ``difference``, B minus A, or
     ``mu``, with one number for each system. What was believed before the data comes from
-    forward draws of the same model. The file's docstring is its prior in words, and a constant
-    ``UNIT`` says what a difference is one of.
+    forward draws of the same model. The file's docstring is its prior in words; the constant
+    ``UNIT`` says in what scores are measured ("ms"), and ``OF`` what of them is compared
+    ("median"; by default the name of the site).
     """
     settings = Settings(chains, warmup, draws, target_accept)
     module = load_model(path)
@@ -123,6 +124,7 @@ def custom_problem(module: ModuleType, file: str, groups: Groups) -> Problem:
         paired=groups.paired,
         prior=SaidPrior(file, said),
         unit=str(getattr(module, "UNIT", "score")),
+        of=str(getattr(module, "OF", compared)),
         compared=compared,
         before=_before(module.model, data, compared, groups.names, file),
         dims=dims,

@@ -92,6 +92,7 @@ def fit_of(chosen: Problem, run: Run, settings: Settings, seed: int) -> Fit:
         paired=chosen.paired,
         prior=chosen.prior,
         unit=chosen.unit,
+        of=chosen.of,
         difference=_difference(chosen, run.draws),
         before=_checked(chosen),
         sample=_sample(run.draws),

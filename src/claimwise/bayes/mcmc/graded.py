@@ -11,7 +11,7 @@ from claimwise.bayes.mcmc.backend import backend
 from claimwise.bayes.mcmc.problem import Problem
 from claimwise.bayes.models.count_prior import CountPrior, count_prior
 from claimwise.bayes.models.groups import Groups
-from claimwise.bayes.models.metric_prior import MetricPrior, metric_prior
+from claimwise.bayes.models.metric_prior import CENTRE, MetricPrior, metric_prior
 from claimwise.bayes.models.scale_prior import ScalePrior
 from claimwise.bayes.models.ties import refuse_constant, refuse_ties
 from claimwise.bayes.normal import LognormalDifference, NormalPosterior
@@ -76,6 +76,7 @@ def metric(groups: Groups, prior: Any = "default") -> Problem:
     dims: dict[str, tuple[str, ...]] = {"mu": ("system",), "sigma": ("system",)}
     return Problem(
         name="metric-normal" if chosen.is_normal else "metric",
+        of="" if chosen.is_normal else CENTRE,
         model=model,
         data={f"scores_{g}": column for g, column in enumerate(groups.values)},
         names=groups.names,
@@ -109,6 +110,7 @@ def paired_metric(groups: Groups, prior: Any = "default") -> Problem:
     dims: dict[str, tuple[str, ...]] = {"difference": (), "sigma": ()}
     return Problem(
         name="metric-normal" if chosen.is_normal else "metric",
+        of="" if chosen.is_normal else CENTRE,
         model=model,
         data={"differences": differences},
         names=groups.names,

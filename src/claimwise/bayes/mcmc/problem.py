@@ -49,4 +49,5 @@ class Problem:
     dense: bool = True
     notes: tuple[Note, ...] = ()
     replicate: Replicate | None = None
+    of: str = ""  # what of the scores is compared, where that is not their mean
     log_ratio_before: Callable[[str, str], Posterior] | None = None  # of counts

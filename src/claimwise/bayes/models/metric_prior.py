@@ -21,6 +21,7 @@ NAMES = {
     "kruschke": "the same, with normality from 1 on",
 }
 
+CENTRE = "centre"  # of Student's t: not the mean of scores that are skewed
 FEW = 6
 FENCES = 3.0  # distances of the quartiles, beyond which Tukey calls a score far out
 

@@ -145,7 +145,7 @@ class AnswersCorpus:
         self, a: int, others: Sequence[int], resamples: int, seed: int, stream: int = 0
     ) -> Floats:
         """Return differences, B minus A, with random units swapped: (others, resamples)."""
-        found = np.empty((len(others), resamples))
+        found = np.empty((len(others), swaps.swaps_made(self.units, resamples)))
         for row, other in enumerate(others):
             score = rescorer(self.response, self._pair(a, other))
             for first, bits in swaps.swap_bits(self.units, resamples, seed, stream):

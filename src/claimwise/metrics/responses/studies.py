@@ -86,7 +86,7 @@ class ResponseStudies:
         gain = self.stats[:, 1] - self.stats[:, 0]  # what A gains by a swap
         moved = (gain != 0).any(axis=(0, 1))  # the number of items does not change
         for i, (stream, (a, b)) in enumerate(zip(self.streams, self.totals, strict=True)):
-            gained = np.zeros((resamples, len(moved)))
+            gained = np.zeros((swaps.swaps_made(gain.shape[1], resamples), len(moved)))
             table = np.ascontiguousarray(gain[i][:, moved])
             for first, sums in swaps.swapped_sums(table, resamples, seed, None, stream):
                 gained[first : first + len(sums), moved] = sums

@@ -102,6 +102,8 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
     more = said(assumed, "difference", *SPREADS, *(AVERAGED if solve is None else ()))
     if assumed.get("pilot") is not None:
         more |= {"pilot": beside(study, assumed["pilot"]), "a": comparison.a, "b": comparison.b}
+        if not more.get("uncertain"):
+            more["runs_per_item"] = study.data.get("runs") or 1
     if find_test(test).resampled:
         more["resamples"] = resamples_of(study)
     return means(
