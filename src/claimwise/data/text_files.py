@@ -50,18 +50,19 @@ class TextFile(ABC):
 
     def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
         """Return some columns as labels and others as scores."""
-        loaded = self.ask(lambda con, path: self._load(con, path, labels, scores[:AT_ONCE]))
+        loaded = self._asked(labels, scores[:AT_ONCE])
         numbers = dict(loaded.scores)
         for start in range(AT_ONCE, len(scores), AT_ONCE):  # a plan of thousands takes long to make
-            some = scores[start : start + AT_ONCE]
-            more = self.ask(lambda con, path, some=some: self._load(con, path, [], some))
-            numbers |= more.scores
+            numbers |= self._asked([], scores[start : start + AT_ONCE]).scores
         loaded = Loaded(loaded.rows, loaded.labels, numbers)
         if self._copy is None and self.suspect():
             self._make_copy()
             return self.load(labels, scores)
         self.content()
         return loaded
+
+    def _asked(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
+        return self.ask(lambda con, path: self._load(con, path, labels, scores))
 
     def ask(self, work: Callable[[Any, Path], T]) -> T:
         """Let DuckDB work on the file, or on a tidy copy of it."""
