@@ -14,6 +14,7 @@ from claimwise.data.engine import NUMBER, Columns, reading
 from claimwise.data.memory import short
 
 T = TypeVar("T")
+AT_ONCE = 128  # columns of scores that are asked for together
 
 
 class Odd(Exception):
@@ -49,12 +50,19 @@ class TextFile(ABC):
 
     def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
         """Return some columns as labels and others as scores."""
-        loaded = self.ask(lambda con, path: self._load(con, path, labels, scores))
+        loaded = self._asked(labels, scores[:AT_ONCE])
+        numbers = dict(loaded.scores)
+        for start in range(AT_ONCE, len(scores), AT_ONCE):  # a plan of thousands takes long to make
+            numbers |= self._asked([], scores[start : start + AT_ONCE]).scores
+        loaded = Loaded(loaded.rows, loaded.labels, numbers)
         if self._copy is None and self.suspect():
             self._make_copy()
             return self.load(labels, scores)
         self.content()
         return loaded
+
+    def _asked(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
+        return self.ask(lambda con, path: self._load(con, path, labels, scores))
 
     def ask(self, work: Callable[[Any, Path], T]) -> T:
         """Let DuckDB work on the file, or on a tidy copy of it."""
@@ -146,7 +154,7 @@ class TextFile(ABC):
                 columns.append(f"{cell} AS c{i}")
                 continue
             columns.append(f"{NUMBER.format(cell)} AS c{i}")
-            columns.append(f"(c{i} IS NULL AND trim({cell}) <> '') AS o{i}")
+            columns.append(f"({NUMBER.format(cell)} IS NULL AND trim({cell}) <> '') AS o{i}")
             odd[name] = f"coalesce(bool_or(o{i} OR NOT isfinite(c{i})), false)"
         listed = ", ".join(columns or ["1 AS c0"])
         con.execute(f"CREATE OR REPLACE TEMP TABLE cells AS SELECT {listed} FROM {source}")
