@@ -97,3 +97,16 @@ def test_the_table_can_be_extended(monkeypatch):
     assert direction_of("Zeta") == "lower"
     with pytest.raises(ParameterError, match="higher or lower"):
         add_direction("zeta", "down")
+
+
+def test_the_gate_of_a_study_refuses_to_guess(tmp_path):
+    text = (
+        'kind = "means"\nseed = 3\n[claim]\na = "a"\nb = "b"\n{more}[data]\nn = 50\n'
+        "[assumptions]\ndifference = 0.2\nsd = 0.3\n"
+    )
+    data = table(tmp_path, "score")
+    for more, code in (("", 2), ('better = "lower"\n', 3)):
+        study = tmp_path / "study.toml"
+        study.write_text(text.replace("{more}", more))
+        done = run("study", "assess", study, data, "--gate")
+        assert done.returncode == code, done.stderr

@@ -46,7 +46,6 @@ def test_one_folder_has_a_folder_for_each_system(runs):
 def test_tasks_that_one_lacks_are_left_out_and_said(runs):
     log(runs / "new", "copa", RIGHT["new"])
     found = cw.compare(runs / "base", runs / "new")
-    assert found.rows == pytest.approx(found.rows)
     assert not found.select("difference", dataset="copa")
     said = [note for note in found.notes if note.kind == "dropped"]
     assert any("copa" in note and "not every folder has" in note for note in said)

@@ -126,7 +126,7 @@ def test_bad_files_are_refused_in_one_sentence(tmp_path, text, match):
 
 
 def test_other_bad_sources(tmp_path):
-    with pytest.raises(DataError, match="is a folder, not a file"):
+    with pytest.raises(DataError, match="has no file of scores in it"):
         read_pairs(tmp_path)
     with pytest.raises(DataError, match=r"none\.csv does not exist\."):
         read_pairs(tmp_path / "none.csv")

@@ -420,7 +420,7 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(tmp_path, name, text, ma
 
 
 def test_what_is_no_source_at_all(tmp_path):
-    with pytest.raises(DataError, match="is a folder, not a file"):
+    with pytest.raises(DataError, match="has no file of scores in it"):
         read(tmp_path)
     with pytest.raises(DataError, match=r"none\.csv does not exist\."):
         read(tmp_path / "none.csv")

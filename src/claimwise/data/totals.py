@@ -47,8 +47,8 @@ def read_totals(table: Table, roles: Roles, system: str | None) -> Totals:
         seen[key] = row
         if not n[row] >= 1 or correct[row] > n[row]:
             raise DataError(
-                f"Row {row + 1} of {table.name} has {correct[row]:,} right of {columns['n']} "
-                f"{n[row]:,}, which cannot be."
+                f"Row {row + 1} of {table.name} has {columns.get('correct', 'correct')} "
+                f"{correct[row]:,} of {columns['n']} {n[row]:,}, which cannot be."
             )
     inferred = [g for g in roles.inferred if g.role in ("system", "dataset", *columns)]
     return Totals(
