@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.commands import run
 
-from .harness import MOST_BYTES, Hang, clock, peak
+from .harness import MOST_BYTES, clock, peak
 
 CORPUS = Path(__file__).parent / "corpus"
 VERBS = {".toml": ("study check", "plan ratings --world"), "": ("doctor", "compare")}
@@ -84,7 +84,6 @@ def fifo(folder: Path) -> str:
     return "x.csv"
 
 
-WAITING = {fifo: "is refused elsewhere", zip_bomb: "limits on zip files stand elsewhere"}
 MADE = [
     *((latin_1_in_a_large_csv, verb) for verb in VERBS[""]),
     *((nested_json, verb) for verb in VERBS[""]),
@@ -95,19 +94,8 @@ MADE = [
 ]
 
 
-def waiting(make: Callable[[Path], str]) -> list[pytest.MarkDecorator]:
-    """Return the mark of a case whose repair stands elsewhere."""
-    if make not in WAITING:
-        return []
-    faults = (AssertionError, Hang)
-    return [pytest.mark.xfail(strict=False, raises=faults, reason=WAITING[make])]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("make", "verb"),
-    [pytest.param(make, verb, marks=waiting(make)) for make, verb in MADE],
-)
+@pytest.mark.parametrize(("make", "verb"), MADE)
 def test_a_made_file_ends_in_an_answer_or_a_sentence(
     make: Callable[[Path], str], verb: str, tmp_path: Path
 ) -> None:

@@ -148,7 +148,7 @@ class Members:
     def _refuse(self, name: str, value: int, found: str) -> NoReturn:
         raise DataError(
             f"{opening(self._who)} is a zip file with {found}; at most {limit(name):,} "
-            f"{LIMITS[name].help} are unpacked.",
+            f"{LIMITS[name].help.lower()} are unpacked.",
             "If you trust it: " + option("limit", {name: value}) + ".",
         )
 
