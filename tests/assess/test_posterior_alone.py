@@ -66,3 +66,12 @@ def test_so_it_is_of_unpaired_counts_and_of_a_margin():
         ].estimate
         assert np.isfinite(alone)
         assert alone == tested
+
+
+def test_a_test_for_different_items_is_called_so_on_the_same_ones():
+    rng = np.random.default_rng(3)
+    a = rng.normal(0, 1, 30)
+    found = cw.compare({"A": a, "B": a + rng.normal(0.2, 0.1, 30)}, test="t")
+    (said,) = (note for note in found.notes if note.kind == "caution" and "pairing" in note)
+    assert "unpaired" in said
+    assert 'test="paired-t"' in said

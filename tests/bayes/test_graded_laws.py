@@ -295,7 +295,7 @@ def test_effect_sizes_from_draws():
     rows = {row.estimand: row for row in effect_rows(fitted, "A", "B", 0.95)}
     size = rows["effect_size"]
     pooled = np.sqrt((rows["scale[A]"].estimate ** 2 + rows["scale[B]"].estimate ** 2) / 2)
-    gap = rows["posterior_mean[B]"].estimate - rows["posterior_mean[A]"].estimate
+    gap = rows["posterior_mean[B, centre]"].estimate - rows["posterior_mean[A, centre]"].estimate
     assert size.estimate == pytest.approx(gap / pooled, rel=0.05)
     assert size.low < size.estimate < size.high
     counts = effect_rows(fit(COUNTS, how=How(model="count")), "A", "B", 0.95)

@@ -4,10 +4,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import claimwise as cw
 from claimwise.bayes.mcmc.custom import custom_problem, fit_custom, load_model, model_data
 from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.predictive import predictive_check
 from claimwise.core import FitError, ParameterError
+from claimwise.report.scale import scale_of
+from claimwise.report.tabled import every_row
 
 pytestmark = pytest.mark.slow
 SCORES = np.random.default_rng(4).normal(0.5, 1.0, 40)
@@ -21,6 +24,20 @@ def model(data):
     d = numpyro.sample("difference", dist.Normal(0.0, 2.0))
     numpyro.sample("obs", dist.Normal(d, 1.0), obs=data.b - data.a)
 '''
+
+
+def test_an_own_model_says_what_it_compares_and_in_which_unit(examples):
+    found = cw.compare(
+        examples / "latency.csv",
+        model=str(examples / "own_model.py"),
+        assess="posterior",
+    )
+    assert {row.at.get("statistic") for row in found.select("posterior_mean")} == {"median"}
+    (table,) = every_row(found)
+    assert any(line[0] == "Posterior mean of the difference (of median)" for line in table.rows)
+    settings = found.provenance["settings"]
+    assert (settings["of"], settings["score_unit"]) == ("median", "ms")
+    assert scale_of(settings).size(9.7) == "9.70 ms"
 
 
 @pytest.fixture

@@ -5,7 +5,9 @@ import re
 import shlex
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from claimwise.cli.main import main
 
@@ -107,11 +109,11 @@ def test_checks_are_shown_on_request(tmp_path):
 @pytest.mark.parametrize(
     ("options", "match"),
     [
-        (("latency.csv", "--model", "binary", "--assess", "posterior"), "model metric, count or"),
+        (("latency.csv", "--model", "binary", "--assess", "posterior"), "model means, count or"),
         (("latency.csv", "--model", "count", "--assess", "posterior"), "whole numbers from 0 on"),
         (("latency.csv", "--model", "ordinal", "--assess", "posterior"), "whole numbers"),
         (("latency.csv", "--model", "metrik", "--assess", "posterior"), "Did you mean metric"),
-        (("latency.csv", "--assess", "posterior", "--prior", "uniform"), "one of unit, wide"),
+        (("latency.csv", "--assess", "posterior", "--prior", "unit"), "--model robust"),
         (("latency.csv", "--assess", "posterior", "--prior", "unit,"), "between the commas"),
         (("latency.csv", "--assess", "posterior", "--rope", "5:-5"), "a lower and a higher end"),
         (("latency.csv", "--assess", "posterior", "--rope", "2:5"), "a region that holds 0"),
@@ -120,14 +122,14 @@ def test_checks_are_shown_on_request(tmp_path):
         (("latency.csv", "--plot", "x.png", "--plot-of", "posterior"), "a posterior to draw"),
         (("latency.csv", "--assess", "posterior", "--plot-of", "sensitivity"), "Add --plot FILE"),
         (("latency.csv", "--assess", "posterior", "--plot", "x.png", "--plot-of", "diagnostics"),
-          "found one by quadrature"),
+          "found one by a closed form"),
         (("latency.csv", "--assess", "posterior", "--plot", "x.png", "--plot-of", "trace"),
           "--plot-of needs one of .*posterior"),
         (("leaderboard.csv", "--assess", "posterior", "--plot", "x.png", "--plot-of", "posterior"),
           "two systems; found"),
         (("arc.csv", "--a", "bert", "--b", "reading-strategies", "--model", "hierarchical",
           "--assess", "posterior", "--plot", "x.png", "--plot-of", "predictive"),
-          "a metric, count or ordinal model"),
+          "a model of means, metric, count or ordinal"),
         (("sentiment.csv", "--model", "ordinal", "--assess", "posterior", "--levels", "5"), "1:5"),
         (("arc.csv", "--a", "bert", "--b", "reading-strategies", "--dataset", "easy", "--model",
           "metric", "--assess", "posterior"), r"For totals use --model binary\."),
@@ -214,7 +216,7 @@ def test_direction_the_claim_decides_what_is_probable():
 def test_direction_lower_scores_may_be_better():
     plain = (
         *("latency.csv", "--assess", "bayes-factor", "--claim", "superiority", "--margin", "5"),
-        *("--prior", "unit"),
+        *("--model", "robust", "--prior", "unit"),
     )
     lower = found(*plain, "--better", "lower")["bayes_factor_direction"]["estimate"]
     higher = found(*plain, "--better", "higher")["bayes_factor_direction"]["estimate"]
@@ -236,7 +238,7 @@ def test_posteriors_of_many_systems_are_in_a_table():
     assert "electra vs bert: Prior:" in " ".join(text.split())
 
 
-def test_graded_scores_that_are_mostly_equal_are_taken_as_normal(tmp_path):
+def test_graded_scores_that_are_mostly_equal_have_a_mean_difference(tmp_path):
     file = tmp_path / "judged.csv"
     rows = [
         f"{i},{s},{v}" for s, row in (("old", JUDGED), ("new", BETTER)) for i, v in enumerate(row)
@@ -244,9 +246,11 @@ def test_graded_scores_that_are_mostly_equal_are_taken_as_normal(tmp_path):
     file.write_text("item,system,score\n" + "\n".join(rows) + "\n")
     answer = json.loads(run(f"compare {file} --assess posterior --json").stdout)
     settings = answer["provenance"]["settings"]
-    assert (settings["model"], settings["prior"]) == ("metric-normal", "unit")
-    half = "More than half of the scores, or of the differences, are equal"
-    assert [note["kind"] for note in answer["notes"] if half in note["text"]] == ["assumed"]
+    assert (settings["model"], settings["prior"]) == ("means", "reference")
+    (whole,) = (row for row in answer["rows"] if row["estimand"] == "posterior_difference")
+    gains = np.subtract(BETTER, JUDGED)
+    low, high = stats.t.interval(0.95, 9, gains.mean(), stats.sem(gains))
+    assert (whole["low"], whole["high"]) == pytest.approx((low, high))
 
 
 JUDGED = [1, 0.5, 1, 0, 1, 1, 0.5, 0, 1, 1]

@@ -19,7 +19,11 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 @pytest.fixture(scope="module")
 def latency():
     return cw.compare(
-        EXAMPLES / "latency.csv", assess="posterior", rope=5.0, plot_of="sensitivity,predictive"
+        EXAMPLES / "latency.csv",
+        assess="posterior",
+        model="robust",
+        rope=5.0,
+        plot_of="sensitivity,predictive",
     )
 
 
@@ -64,6 +68,20 @@ def test_sensitivity_draws_the_rows(latency):
     scale = panels[4]["layer"][1]["encoding"]["x"]["scale"]
     assert scale["type"] == "log"
     assert scale["domain"][0] < 1 < scale["domain"][1]
+
+
+def test_the_mean_difference_has_its_pictures_too():
+    """Its prior is not a distribution: no dashed curve, and no factors of the region."""
+    found = cw.compare(
+        EXAMPLES / "latency.csv", assess="posterior,bayes-factor", rope=5.0, plot_of="predictive"
+    )
+    panels = report.vega_lite(found, of="sensitivity")["vconcat"]
+    drawn = [value["prior"] for value in panels[0]["data"]["values"]]
+    assert drawn == ["reference", "jzs", "jzs:1", "jzs:1.414"]
+    for of in ("posterior", "predictive"):
+        assert report.vega_lite(found, of=of)
+    stages = {curve["stage"] for curve in found.draws["curves"]}
+    assert stages == {"posterior"}
 
 
 def test_factors_that_are_no_numbers_are_said(latency):
@@ -155,7 +173,7 @@ def test_what_cannot_be_drawn_is_refused(latency):
 @pytest.mark.parametrize(
     ("file", "told", "match"),
     [
-        ("latency.csv", {"plot_of": "diagnostics"}, "found one by quadrature"),
+        ("latency.csv", {"plot_of": "diagnostics"}, "found one by a closed form"),
         ("counts.csv", {"model": "count", "plot_of": "diagnostics", "paired": False}, "quadrature"),
         ("latency.csv", {"plot_of": "traces"}, "one of posterior, sensitivity, diagnostics"),
         ("latency.csv", {"plot_of": "posterior", "assess": "test"}, "a posterior to draw"),

@@ -326,9 +326,11 @@ def test_unpaired_items_that_would_settle_it_are_those_of_both():
     assert any("items of both systems together" in line for line in said(result).lines)
 
 
-def test_without_a_test_nothing_is_said_of_what_it_could_find():
-    result = cw.compare({"base": [0] * 20, "new": [1] * 20}, assess="posterior")
-    assert said(result).outlook == ""
+def test_without_a_test_the_one_that_fits_says_what_could_be_found():
+    scores = {"base": [0] * 20, "new": [1] * 20}
+    result = cw.compare(scores, assess="posterior")
+    assert said(result).outlook == said(cw.compare(scores)).outlook
+    assert "points or more" in said(result).outlook
 
 
 def test_posteriors_are_not_corrected():

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -235,3 +236,21 @@ def test_notes_mention_the_keys_of_the_declaration():
     (note,) = bundled("study power", several("holm", 0.05), [], notes, {}).notes
     assert note == "[b against a] more procedure.replicates = 500 decide."
     assert (note.kind, note.about) == ("caution", "b against a")
+
+
+def test_a_study_of_means_is_planned_for_the_runs_that_it_declares(tmp_path):
+    """A pilot of four runs of an item, of which the study has one, or as many."""
+    rng = np.random.default_rng(0)
+    lines = ["item,system,run,score"]
+    for item in range(60):
+        for system in "ab":
+            lines += [f"{item},{system},{run},{rng.normal(0, 1):.4f}" for run in range(4)]
+    (tmp_path / "pilot.csv").write_text("\n".join(lines))
+
+    def sd(**data):
+        assumed = {"pilot": "pilot.csv", "difference": 0.3}
+        declared = study("means", folder=tmp_path, data={"n": 100, **data}, assumptions=assumed)
+        return declared.power().provenance["parts"][""]["settings"]["sd"]
+
+    assert sd() == pytest.approx(np.sqrt(2), rel=0.15)
+    assert sd(runs=4) == pytest.approx(np.sqrt(0.5), rel=0.15)

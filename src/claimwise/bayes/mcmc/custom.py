@@ -88,7 +88,7 @@ def fit_custom(
     ``mu``, with one number for each system. What was believed before the data comes from
     forward draws of the same model. The file's docstring is its prior in words; the constant
     ``UNIT`` says in what scores are measured ("ms"), and ``OF`` what of them is compared
-    ("median"; by default the name of the site).
+    ("median"; by default what ``mu`` is, which only its author knows).
     """
     settings = Settings(chains, warmup, draws, target_accept)
     module = load_model(path)
@@ -124,7 +124,7 @@ def custom_problem(module: ModuleType, file: str, groups: Groups) -> Problem:
         paired=groups.paired,
         prior=SaidPrior(file, said),
         unit=str(getattr(module, "UNIT", "score")),
-        of=str(getattr(module, "OF", compared)),
+        of=str(getattr(module, "OF", "mu" if compared == "mu" else "")),
         compared=compared,
         before=_before(module.model, data, compared, groups.names, file),
         dims=dims,

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from claimwise.bayes.models.metric_prior import NAMES as OF_ROBUST
 from claimwise.bayes.models.names import DEFAULT, in_range
-from claimwise.core import ParameterError, did_you_mean
+from claimwise.core import ParameterError, Words, did_you_mean, option
 
 NAMES = ("reference", "jzs")
 WIDTH = sqrt(0.5)  # of the Cauchy prior, as in R's BayesFactor ("medium")
@@ -62,7 +63,10 @@ def mean_prior(prior: Any) -> MeanPrior:
     name, colon, number = prior.strip().lower().partition(":")
     name = "reference" if name == DEFAULT else name
     if name not in NAMES:
-        raise ParameterError("prior", needs, repr(prior), did_you_mean(name, NAMES))
+        remedy: Words | str = did_you_mean(name, NAMES)
+        if name in OF_ROBUST:
+            remedy = "It is a prior of other models: add " + option("model", "robust") + "."
+        raise ParameterError("prior", needs, repr(prior), remedy)
     if not colon:
         return MeanPrior(name)
     try:
