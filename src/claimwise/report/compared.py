@@ -22,6 +22,7 @@ SIGNED = (
     "verdict",
     "posterior_difference",
     "points",
+    "linear_points",
     "latent",
     "effect_size",
 )

@@ -21,9 +21,10 @@ def model_tables(result: Result) -> tuple[Table, ...]:
     effects = [
         *_with_interval(result, "coefficient"),
         Column("standard_error", "standard error"),
+        Column("corrected_error", "corrected"),
         Column("coefficient", "p", shows="p"),
         Column("df", "Satterthwaite's df"),
-        Column("small_sample", "p by t"),
+        Column("wald_p", "p (z)"),
     ]
     cuts = _with_interval(result, "threshold")  # of the latent scale, into ratings
     return (
