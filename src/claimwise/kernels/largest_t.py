@@ -9,8 +9,9 @@ m(u) being the largest |A u|, and
 
 The radius is integrated out exactly, so that small p-values have about as many right digits as
 large ones (spherical-radial form: Genz and Bretz 2009, Computation of multivariate normal and t
-probabilities). Two estimates, or all pairs of three systems, have k = 2: directions are then spaced evenly on a
-half-circle, and the answer is exact to 1e-6. Others are averages over a fixed set of directions.
+probabilities). Two estimates, or all pairs of three systems, have k = 2: directions are then
+spaced evenly on a half-circle, and the answer is exact to 1e-6. Others are averages over a fixed
+set of directions.
 """
 
 from __future__ import annotations

@@ -89,7 +89,8 @@ def _label(quantity: str) -> str:
 
 def signed(shown: str) -> str:
     """Return a difference with its sign, also if it is positive."""
-    return shown if shown.startswith("-") or not shown.strip("0.,") else f"+{shown}"
+    bare = shown.startswith("-") or not shown.strip("0.,") or not shown[0].isdigit()
+    return shown if bare else f"+{shown}"
 
 
 def cell(rows: Sequence[Row], place: At, column: Column, scale: Scale) -> str:
