@@ -108,9 +108,8 @@ def test_rows_that_stand_there_twice_are_noted():
         (note,) = [n for n in twice.result.notes if said in n]
         assert note.startswith("480 ratings have")
         assert note.kind == "caution"
-    again = plain.head(1).with_columns(rating=6 - polars.col("rating"))  # rated once more
+    again = plain.head(1).with_columns(rating=polars.col("rating") % 5 + 1)  # rated once more
     found = cw.ratings.fit(polars.concat([plain, again]), slopes=False).result
-    assert plain["rating"][0] != 3
     assert not [n for n in found.notes if said in n]
     groups = "rating ~ system + (1 | rater)"
     assert not [n for n in cw.ratings.fit(plain, groups).result.notes if said in n]
@@ -126,7 +125,7 @@ def separated(link="logit", a=(1, 2), b=(4, 5)):
     return cw.ratings.fit(frame, link=link).result
 
 
-@pytest.mark.parametrize("link", ["logit", "probit", "cloglog"])
+@pytest.mark.parametrize("link", ["logit", "probit"])
 @pytest.mark.parametrize(("a", "b"), [((1, 2), (4, 5)), ((1, 1), (4, 5)), ((1, 3), (3, 5))])
 def test_separated_ratings_have_no_estimate(link, a, b):
     result = separated(link, a, b)

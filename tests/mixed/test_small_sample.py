@@ -72,10 +72,7 @@ def test_value_equals_the_definition_with_slopes_by_differences(link):
     ]
     covariance = np.linalg.inv(fit.hessian)[-k:, -k:]
     levels = np.array(
-        [
-            8 if len(fit.theta) and g == fit.model.structure.places[0] else 30
-            for g in fit.model.structure.entries[:, 0]
-        ]
+        [8 if g == fit.model.structure.places[0] else 30 for g in fit.model.structure.entries[:, 0]]
     )
     more = np.array(slopes) * np.sqrt(levels / (levels - 1))  # maximum likelihood, as by L - 1
     expected = 2 * variance(fit, fit.theta) ** 2 / (more @ covariance @ more)
@@ -83,8 +80,8 @@ def test_value_equals_the_definition_with_slopes_by_differences(link):
     assert df == pytest.approx(expected, rel=5e-3)
     grown = np.sqrt(levels / (levels - 1)) * fit.theta
     by_hand = variance(fit, grown) / variance(fit, fit.theta)
-    assert factor == pytest.approx(by_hand, abs=0.01)
-    assert factor > 1.02
+    assert factor - 1 == pytest.approx(by_hand - 1, rel=0.25)
+    assert factor > 1.005
 
 
 def test_near_those_of_a_linear_model_of_the_same_ratings():
@@ -159,11 +156,11 @@ def test_a_deviation_at_zero_is_left_out():
 
 def test_nan_without_a_covariance_or_a_maximum():
     fit = fit_one()
-    assert np.isnan(ordinal_df(replace(fit, covariance=fit.covariance * np.nan), 0))
-    assert np.isnan(ordinal_df(replace(fit, hessian=-fit.hessian), 0))
+    assert np.isnan(ordinal_df(replace(fit, covariance=fit.covariance * np.nan), 0)[0])
+    assert np.isnan(ordinal_df(replace(fit, hessian=-fit.hessian), 0)[0])
     hill = fit.hessian.copy()
     hill[-6:, -6:] *= -1
-    assert np.isnan(ordinal_df(replace(fit, hessian=hill), 0))
+    assert np.isnan(ordinal_df(replace(fit, hessian=hill), 0)[0])
 
 
 @pytest.mark.parametrize("raters", [2, 3, 4])
@@ -172,7 +169,7 @@ def test_two_or_three_raters_leave_one_degree_fewer(raters, outcome):
     rows = plan(raters)
     y = draw(rows, 1, seed=11)[0]
     linear = outcome == "linear"
-    design = design_of(rows, intercept=linear)
+    design = design_of(rows, "y ~ system + (system | rater) + (1 | item)", intercept=linear)
     model = LinearModel.of(design) if linear else OrdinalModel.of(design, tuple("123456"))
     found = small_sample(model.fit(y.astype(float) if linear else y), np.eye(1 + linear)[-1])
     assert found.df <= raters - 1 if raters < 4 else found.df > 0

@@ -22,6 +22,7 @@ from claimwise.mixed.detectable import strength
 from claimwise.mixed.levels import Level, numbers_of, pair_at
 from claimwise.mixed.ordinal import OrdinalFit
 from claimwise.mixed.rows import Estimate, Fit, coefficients, estimate_of, t_quantile, wald_rows
+from claimwise.mixed.separation import latent_variances
 
 MAX_T = "max-t"
 # What changes p-values alone: intervals stay those of each pair.
@@ -98,7 +99,7 @@ def points_rows(fit: OrdinalFit, levels: list[Level], rows: Sequence[Row]) -> li
     if values is None:
         return []
     latent = {one.name: float(one.row @ fit.coefficients) for one in levels}
-    sd = _spread(fit)
+    sd = sqrt(sum(latent_variances(fit)))
 
     def points(difference: float, middle: float) -> float:
         if not np.isfinite(difference):
@@ -111,15 +112,7 @@ def points_rows(fit: OrdinalFit, levels: list[Level], rows: Sequence[Row]) -> li
     for row in rows:
         if row.quantity == "difference":
             middle = (latent[str(row.at["a"])] + latent[str(row.at["b"])]) / 2
-            value, low, high = (points(x, middle) for x in (row.estimate, row.low, row.high))
-            shown = replace(row, quantity="points", estimate=value, low=low, high=high)
-            found.append(shown)
+            value, *ends = (points(x, middle) for x in (row.estimate, row.low, row.high))
+            low, high = sorted(ends)  # the best rating may be the lowest number
+            found.append(replace(row, quantity="points", estimate=value, low=low, high=high))
     return found
-
-
-def _spread(fit: OrdinalFit) -> float:
-    """Return how far raters and items move a rating on the latent scale, on average over all."""
-    variance = 0.0
-    for factor, covariance in zip(fit.model.design.factors, fit.covariances(), strict=True):
-        variance += float(np.einsum("ij,jk,ik->i", factor.z, covariance, factor.z).mean())
-    return sqrt(variance)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import Note, caution
+from claimwise.core import Note, Words, caution
 from claimwise.kernels.arrays import Flags
 from claimwise.mixed.linear import BOUNDARY as LINEAR_BOUNDARY
 from claimwise.mixed.linear import LinearFit
@@ -52,10 +52,10 @@ def _free(fit: Fit) -> Flags:
     return np.concatenate([np.ones(len(fit.hessian) - len(at_zero), bool), ~at_zero])
 
 
-def fit_notes(fit: Fit) -> list[Note]:
-    """Return what to heed about a fit."""
+def fit_notes(fit: Fit, remedy: str | Words | None = None) -> list[Note]:
+    """Return what to heed about a fit; `remedy` is what to do where it is not finite."""
     notes: list[str] = []
-    if isinstance(fit, OrdinalFit) and (separated := separation_notes(fit)):
+    if isinstance(fit, OrdinalFit) and (separated := separation_notes(fit, remedy)):
         return [*separated, *fit.model.design.notes]  # nothing else of it is to be read
     largest = float(np.abs(fit.gradient).max()) if len(fit.gradient) else 0.0
     if not fit.converged:

@@ -52,12 +52,20 @@ def _endless(fit: OrdinalFit) -> Floats | None:
     nothing is finite.
     """
     most = SEPARATED * NOISE[fit.model.link]
-    if any((np.diag(c) > most**2).any() for c in fit.covariances()):
+    if any(variance > most**2 for variance in latent_variances(fit)):
         return None
     along = _recession(fit)
     if np.abs(along).max(initial=0.0) > MOVES:
         return along
     return _too_large(fit, most).astype(np.float64)
+
+
+def latent_variances(fit: OrdinalFit) -> list[float]:
+    """Return how far each factor moves ratings on the latent scale, on average over all."""
+    return [
+        float(np.einsum("ij,jk,ik->i", factor.z, covariance, factor.z).mean())
+        for factor, covariance in zip(fit.model.design.factors, fit.covariances(), strict=True)
+    ]
 
 
 def _too_large(fit: OrdinalFit, most: float) -> Flags:
