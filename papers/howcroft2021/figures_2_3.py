@@ -72,7 +72,7 @@ FIGURES = declared(
     },
     commands=(
         "claimwise plan ratings --world general --design published --items 100 "
-        "--ratings-per-item 3 --effect 0.155,0.31,0.465,0.62 --model ordinal,linear-ml "
+        "--ratings-per-item 3 --effect 0.155,0.31,0.465,0.62 --model ordinal-z,linear-ml "
         "--replicates 100 --seed 1",
     ),
 )

@@ -158,6 +158,29 @@ def test_judgements_that_come_again_are_counted():
     assert any(note.startswith("20 judgements are by a rater who judged") for note in notes)
 
 
+def test_as_many_wins_as_losses_are_no_difference():
+    """Exactly 0, whatever rounding leaves of a sum."""
+    for raters, items in ((5, 20), (7, 6), (6, 10)):
+        rows = [
+            {"rater": f"r{r}", "item": f"i{i}", "winner": "AB"[(r + i) % 2]}
+            for r in range(raters)
+            for i in range(items)
+        ]
+        row = fit(polars.DataFrame(rows)).result["difference"]
+        assert row.estimate == 0
+        assert row.low == pytest.approx(-row.high)
+
+
+def test_three_raters_leave_two_degrees_of_freedom():
+    rng = np.random.default_rng(3)
+    rows = [
+        {"rater": f"r{r}", "item": f"i{i}", "winner": "AB"[int(rng.random() < 0.5)]}
+        for r in range(3)
+        for i in range(30)
+    ]
+    assert fit(polars.DataFrame(rows)).result["df"].estimate <= 2
+
+
 def test_refusals_of_names():
     with pytest.raises(DataError, match="no column for the winner;"):
         fit(example_path("ratings.csv"))

@@ -7,13 +7,8 @@ import pytest
 
 import claimwise as cw
 from claimwise.assess.rating_columns import roles_of
-from claimwise.assess.rating_verdicts import (
-    by_deciding_p,
-    interval_notes,
-    judged,
-    verdict_rows,
-)
-from claimwise.core import Result, Row, caution
+from claimwise.assess.rating_verdicts import judged, verdict_rows
+from claimwise.core import Result, Row
 from claimwise.data import example_path
 from claimwise.mixed.formula import formula_of, parse
 from claimwise.mixed.scale import scale_points
@@ -77,16 +72,6 @@ def test_law_the_whole_is_never_contradicted_whatever_the_order_of_names():
         assert found.verdict == "supported"
 
 
-def test_few_raters_are_judged_by_t():
-    rows = [difference("B", "A", 0.7, 0.04), difference("B", "A", 0.06, 0.06, "small_sample")]
-    (row,) = verdict_rows(rows, 0.95, converged=True)
-    assert (row.estimate, row.pvalue) == (0, 0.06)
-    assert by_deciding_p(rows)[0].pvalue == 0.06
-    assert result_of([*rows, row]).pvalue == 0.06
-    terms = [rows[0], Row(quantity="small_sample", at={"term": "x"}, estimate=0.9, pvalue=0.9)]
-    assert by_deciding_p(terms)[0].pvalue == 0.04
-
-
 def test_nothing_is_judged_without_a_p_value_or_an_arrival():
     row = difference("B", "A", 0.7, None)
     assert isnan(judged(row, 0.95).estimate)
@@ -102,29 +87,57 @@ def test_nothing_is_judged_without_a_p_value_or_an_arrival():
     assert result_of(rows).verdict == "open"
 
 
-def test_an_interval_that_reads_otherwise_is_said_once():
-    rows = [difference("B", "A", 0.7, 0.2), difference("B", "A", 0.9, 0.01, "points")]
-    rows += verdict_rows(rows, 0.95, converged=True)
-    (note,) = interval_notes(rows, [], ordinal=True)
-    assert note.kind == "caution"
-    assert note.startswith("B and A: the interval reads otherwise than the verdict")
-    assert not interval_notes(rows, [caution("They disagree.", about="B vs A")], ordinal=True)
-    agree = [difference("B", "A", 0.7, 0.01)]
-    agree += verdict_rows(agree, 0.95, converged=True)
-    assert not interval_notes(agree, [], ordinal=False)
-
-
-def test_rows_that_were_there_have_not_changed():
-    """Verdicts are further rows: differences keep their own p-values."""
+def test_verdicts_go_by_the_p_value_of_the_difference():
     few = EXAMPLE.filter(polars.col("rater") < "rater-07")
     result = cw.ratings.fit(few, slopes=False).result
     for row in result.select("difference"):
-        (raw,) = result.select("raw_pvalue", b=row.at["b"], a=row.at["a"])
-        (by_t,) = result.select("small_sample", b=row.at["b"], a=row.at["a"])
-        (verdict,) = result.select("verdict", b=row.at["b"], a=row.at["a"])
-        assert row.pvalue >= raw.estimate
-        assert verdict.pvalue == by_t.pvalue > row.pvalue
+        (raw,) = result.select("raw_pvalue", **row.at)
+        (verdict,) = result.select("verdict", **row.at)
+        assert verdict.pvalue == row.pvalue >= raw.estimate
+        assert (verdict.estimate == 0) == (row.low <= 0 <= row.high)
     assert len(result.select("verdict")) == 4
+
+
+def test_rows_that_stand_there_twice_are_noted():
+    """The same rater, item, system and rating: doubled rows would count as further ratings."""
+    said = "the same rater, item, system and value"
+    plain = EXAMPLE.with_columns(rating=polars.col("rating").cast(int))
+    assert not [n for n in cw.ratings.fit(plain, slopes=False).result.notes if said in n]
+    for outcome in ("ordinal", "linear"):
+        twice = cw.ratings.fit(polars.concat([plain, plain]), slopes=False, outcome=outcome)
+        (note,) = [n for n in twice.result.notes if said in n]
+        assert note.startswith("480 ratings have")
+        assert note.kind == "caution"
+    again = plain.head(1).with_columns(rating=polars.col("rating") % 5 + 1)  # rated once more
+    found = cw.ratings.fit(polars.concat([plain, again]), slopes=False).result
+    assert not [n for n in found.notes if said in n]
+    groups = "rating ~ system + (1 | rater)"
+    assert not [n for n in cw.ratings.fit(plain, groups).result.notes if said in n]
+
+
+def separated(link="logit", a=(1, 2), b=(4, 5)):
+    """Nine ratings by three raters: every one of B above every one of A."""
+    rows = [
+        (f"r{r}", f"i{i}", "AB"[k % 2], (a, b)[k % 2][k // 2 % 2])
+        for k, (r, i) in enumerate((r, i) for r in range(3) for i in range(3))
+    ]
+    frame = polars.DataFrame(rows, schema=["rater", "item", "system", "rating"], orient="row")
+    return cw.ratings.fit(frame, link=link).result
+
+
+@pytest.mark.parametrize("link", ["logit", "probit"])
+@pytest.mark.parametrize(("a", "b"), [((1, 2), (4, 5)), ((1, 1), (4, 5)), ((1, 3), (3, 5))])
+def test_separated_ratings_have_no_estimate(link, a, b):
+    result = separated(link, a, b)
+    for name in ("difference[B vs A]", "points[B vs A]", "mde[B vs A]", "coefficient[systemB]"):
+        assert isnan(result[name].estimate)
+        assert result[name].pvalue is None
+    assert result.verdict == "open"
+    assert len([note for note in result.notes if "no finite estimate" in note]) == 1
+    text = str(result)
+    assert "cannot be judged" in text
+    assert "+not defined" not in text
+    assert max(len(word) for word in text.split() if word[0].isdigit()) < 8
 
 
 @pytest.mark.parametrize(

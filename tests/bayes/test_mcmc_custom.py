@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from claimwise.report.tabled import every_row
 from scipy import stats
 
 import claimwise as cw
@@ -10,7 +11,6 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.predictive import predictive_check
 from claimwise.core import FitError, ParameterError
 from claimwise.report.scale import scale_of
-from claimwise.report.tabled import every_row
 
 pytestmark = pytest.mark.slow
 SCORES = np.random.default_rng(4).normal(0.5, 1.0, 40)

@@ -57,18 +57,23 @@ def test_value_a_term_of_one_column_is_its_coefficient():
 
 
 def test_value_differences_within_a_product_are_averages():
-    found = cw.ratings.fit(frame(), FORMULAS["product"], outcome="linear").result
+    """R has each pair's own interval; that of all pairs at once is wider."""
+    found = cw.ratings.fit(frame(), FORMULAS["product"], outcome="linear", correct="none").result
+    together = cw.ratings.fit(frame(), FORMULAS["product"], outcome="linear").result
     for name, want in GOLDEN["averages"].items():
         row = found[f"difference[{name}]"]
         raw = row.pvalue if name == "short vs long" else found[f"raw_pvalue[{name}]"].estimate
         assert raw == pytest.approx(want["p"], rel=1e-3)
         for end in ("estimate", "low", "high"):
             assert getattr(row, end) == pytest.approx(want[end], rel=1e-4)
+        wider = together[f"difference[{name}]"]
+        assert wider.estimate == row.estimate
+        assert (wider.low < row.low and row.high < wider.high) == (name != "short vs long")
     assert any("system acts together with length" in note for note in found.notes)
 
 
 def test_several_differences_are_corrected_and_single_ones_not():
-    found = cw.ratings.fit(frame(), FORMULAS["additive"], outcome="linear").result
+    found = cw.ratings.fit(frame(), FORMULAS["additive"], outcome="linear", correct="holm").result
     assert {row.at["b"] for row in found.select("raw_pvalue")} == {"B", "C"}
     pairs = found.select("raw_pvalue")
     corrected = multipletests([row.estimate for row in pairs], method="holm")[1]

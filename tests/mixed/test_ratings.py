@@ -6,6 +6,7 @@ import numpy as np
 import polars
 import pytest
 from click.testing import CliRunner
+from scipy import stats
 
 import claimwise as cw
 from claimwise.cli.main import cli
@@ -87,7 +88,8 @@ def test_law_a_shifted_and_stretched_linear_rating():
 
 
 def test_more_than_two_systems_are_compared_by_holm():
-    found = cw.ratings.fit(RATINGS, slopes=False, reference={"system": "baseline"}).result
+    baseline = {"system": "baseline"}
+    found = cw.ratings.fit(RATINGS, slopes=False, reference=baseline, correct="holm").result
     differences = found.select("difference")
     assert len(differences) == 3
     raw = [row.estimate for row in found.select("raw_pvalue")]
@@ -291,13 +293,19 @@ def test_chance_simulated_categories_have_the_probabilities_of_the_model(link):
     assert (np.abs(shares.mean(axis=0) - expected) < 4.5 * error).all()
 
 
-def test_few_raters_are_judged_by_t_beside_z():
+def test_p_interval_and_verdict_are_by_t_and_z_stands_aside():
     found = cw.ratings.fit(frame(raters=6), link="probit").result
-    z, t = found["coefficient[systemB]"].pvalue, found["small_sample[systemB]"].estimate
-    assert 0 < z < t
-    assert 2 < found["df[systemB]"].estimate < 100
-    assert any("With 6 raters, Wald's z finds too much" in note for note in found.notes)
-    assert found["verdict[B vs A]"].pvalue == found["small_sample[B vs A]"].pvalue
+    row = found["coefficient[systemB]"]
+    z, df = found["wald_p[systemB]"].estimate, found["df[systemB]"].estimate
+    assert 0 < z < row.pvalue
+    assert 2 < df < 100
+    error = found["corrected_error[systemB]"].estimate
+    assert error > found["standard_error[systemB]"].estimate
+    assert row.pvalue == pytest.approx(2 * stats.t.sf(abs(row.estimate) / error, df))
+    assert row.high - row.low == pytest.approx(2 * stats.t.ppf(0.975, df) * error)
+    difference = found["difference[B vs A]"]
+    assert (difference.low, difference.pvalue) == (row.low, row.pvalue)
+    assert found["verdict[B vs A]"].pvalue == row.pvalue
 
 
 def test_unused_levels_and_few_raters_are_said():

@@ -12,7 +12,7 @@ from claimwise.mixed.design import Labels, build_design
 from claimwise.mixed.formula import parse
 from claimwise.mixed.linear import LinearModel
 from claimwise.mixed.ordinal import OrdinalModel
-from claimwise.mixed.small_sample import ordinal_df
+from claimwise.mixed.small_sample import df_cap, ordinal_df, small_sample
 
 SLOPES = "rating ~ system + (system | rater) + (system | item)"
 CUTS = np.array([-1.78, -1.16, -0.54, 0.08, 0.70])
@@ -71,15 +71,24 @@ def test_value_equals_the_definition_with_slopes_by_differences(link):
         for e in np.eye(k)
     ]
     covariance = np.linalg.inv(fit.hessian)[-k:, -k:]
-    expected = 2 * variance(fit, fit.theta) ** 2 / (slopes @ covariance @ slopes)
-    assert ordinal_df(fit, 0) == pytest.approx(expected, rel=5e-3)
+    levels = np.array(
+        [8 if g == fit.model.structure.places[0] else 30 for g in fit.model.structure.entries[:, 0]]
+    )
+    more = np.array(slopes) * np.sqrt(levels / (levels - 1))  # maximum likelihood, as by L - 1
+    expected = 2 * variance(fit, fit.theta) ** 2 / (more @ covariance @ more)
+    df, factor = ordinal_df(fit, 0)
+    assert df == pytest.approx(expected, rel=5e-3)
+    grown = np.sqrt(levels / (levels - 1)) * fit.theta
+    by_hand = variance(fit, grown) / variance(fit, fit.theta)
+    assert factor - 1 == pytest.approx(by_hand - 1, rel=0.25)
+    assert factor > 1.005
 
 
 def test_near_those_of_a_linear_model_of_the_same_ratings():
     rows = plan(8)
     ordinal, linear = [], []
     for y in draw(rows, 12, seed=2):
-        ordinal.append(ordinal_df(model_of(rows).fit(y), 0))
+        ordinal.append(ordinal_df(model_of(rows).fit(y), 0)[0])
         fit = LinearModel.of(design_of(rows, intercept=True)).fit(y.astype(float))
         linear.append(fit.df(np.array([0.0, 1.0])))
     assert np.median(ordinal) == pytest.approx(np.median(linear), rel=0.2)
@@ -87,7 +96,8 @@ def test_near_those_of_a_linear_model_of_the_same_ratings():
 
 def test_direction_more_raters_more_degrees_of_freedom():
     few, many = (
-        np.median([ordinal_df(fit_one(raters, seed), 0) for seed in range(7)]) for raters in (6, 24)
+        np.median([ordinal_df(fit_one(raters, seed), 0)[0] for seed in range(7)])
+        for raters in (6, 24)
     )
     assert 3 < few < 15
     assert many > 2 * few
@@ -114,7 +124,8 @@ def test_law_the_order_of_ratings_does_not_matter():
 def test_intercepts_alone_leave_hundreds():
     """The difference within raters and items does not depend on how far these are apart."""
     fit = fit_one(formula="rating ~ system + (1 | rater) + (1 | item)")
-    assert ordinal_df(fit, 0) > 200
+    assert ordinal_df(fit, 0)[0] > 200
+    assert ordinal_df(fit, 0)[1] == pytest.approx(1, abs=0.01)
 
 
 def test_each_column_has_its_own():
@@ -124,8 +135,8 @@ def test_each_column_has_its_own():
     formula = "rating ~ system + late + (system | rater) + (1 | item)"
     fit = model_of(late, formula).fit(draw(rows, 1, seed=5)[0])
     assert fit.model.design.names == ("system1", "late1")
-    assert ordinal_df(fit, 0) < 30
-    assert ordinal_df(fit, 1) > 5 * ordinal_df(fit, 0)
+    assert ordinal_df(fit, 0)[0] < 30
+    assert ordinal_df(fit, 1)[0] > 5 * ordinal_df(fit, 0)[0]
 
 
 def test_a_deviation_at_zero_is_left_out():
@@ -145,11 +156,34 @@ def test_a_deviation_at_zero_is_left_out():
 
 def test_nan_without_a_covariance_or_a_maximum():
     fit = fit_one()
-    assert np.isnan(ordinal_df(replace(fit, covariance=fit.covariance * np.nan), 0))
-    assert np.isnan(ordinal_df(replace(fit, hessian=-fit.hessian), 0))
+    assert np.isnan(ordinal_df(replace(fit, covariance=fit.covariance * np.nan), 0)[0])
+    assert np.isnan(ordinal_df(replace(fit, hessian=-fit.hessian), 0)[0])
     hill = fit.hessian.copy()
     hill[-6:, -6:] *= -1
-    assert np.isnan(ordinal_df(replace(fit, hessian=hill), 0))
+    assert np.isnan(ordinal_df(replace(fit, hessian=hill), 0)[0])
+
+
+@pytest.mark.parametrize("raters", [2, 3, 4])
+@pytest.mark.parametrize("outcome", ["ordinal", "linear"])
+def test_two_or_three_raters_leave_one_degree_fewer(raters, outcome):
+    rows = plan(raters)
+    y = draw(rows, 1, seed=11)[0]
+    linear = outcome == "linear"
+    design = design_of(rows, "y ~ system + (system | rater) + (1 | item)", intercept=linear)
+    model = LinearModel.of(design) if linear else OrdinalModel.of(design, tuple("123456"))
+    found = small_sample(model.fit(y.astype(float) if linear else y), np.eye(1 + linear)[-1])
+    assert found.df <= raters - 1 if raters < 4 else found.df > 0
+    assert df_cap(design, np.eye(1 + linear)[-1]) == (raters - 1 if raters < 4 else np.inf)
+
+
+def test_raters_without_slopes_or_with_one_system_each():
+    """Intercepts do not make a difference within raters uncertain, but one between them."""
+    rows = plan(3)
+    within = design_of(rows, "rating ~ system + (1 | rater) + (1 | item)")
+    assert df_cap(within, np.ones(1)) == np.inf
+    between = {**rows, "system": (rows["rater"] > 0).astype(np.int64)}
+    design = design_of(between, "rating ~ system + (1 | rater) + (1 | item)")
+    assert df_cap(design, np.ones(1)) == 2
 
 
 def rates(raters, studies, seed):
@@ -164,7 +198,8 @@ def rates(raters, studies, seed):
         fit = model.fit(y, start)
         z = abs(fit.coefficients[0]) / np.sqrt(fit.covariance[-1, -1])
         ratio = 2 * max(0.0, fit.loglik - refit_without(fit, (0,)).loglik)
-        by_t = 2 * special.stdtr(ordinal_df(fit, 0), -z)
+        df, factor = ordinal_df(fit, 0)
+        by_t = 2 * special.stdtr(df, -z / np.sqrt(factor))
         found.append((2 * special.ndtr(-z), by_t, special.chdtrc(1, ratio)))
     p = np.array(found)
     return np.nansum(p < 0.05, axis=0), np.isfinite(p).all(axis=1).sum()

@@ -34,8 +34,9 @@ def summary(found, scale):
     # The restricted likelihood has the unit of x in it, the likelihood has not.
     restricted = result.provenance["settings"]["criterion"] == "REML"
     numbers.append(result["loglik"].estimate + (np.log(scale) if restricted else 0.0))
-    for name in ("df[x]", "small_sample[x]"):
-        numbers += [result[name].estimate] if name in result else []
+    for name in ("df[x]", "corrected_error[x]", "wald_p[x]"):
+        size = scale if name == "corrected_error[x]" else 1.0
+        numbers += [result[name].estimate * size] if name in result else []
     if "sd[rater,x]" in result:
         numbers.append(result["sd[rater,x]"].estimate * scale)
     return numbers, result.provenance["settings"]["singular"], result.notes
@@ -150,4 +151,15 @@ def test_a_system_that_is_always_rated_highest_is_called_separated(systems, link
     )
     found = cw.ratings.fit(data, slopes=False, link=link).result
     name = f"systems{systems - 1:02d}"
-    assert any(f"coefficient of {name} is" in note for note in found.notes), found.notes
+    (note,) = [note for note in found.notes if "separated" in note]
+    assert note.startswith(f"Ratings are separated by {name}: ")
+    assert "linear" in note
+    for row in found.rows:
+        touched = name[6:] in (row.at.get("a"), row.at.get("b")) or row.at.get("term") == name
+        if touched and row.quantity in ("coefficient", "difference", "points", "mde", "verdict"):
+            assert np.isnan([row.estimate, row.low, row.high]).all()
+            assert row.pvalue is None
+    assert not found.select("expected_rating", "superiority", "category")
+    others = [row for row in found.select("difference") if name[6:] not in row.at.values()]
+    assert all(abs(row.estimate) < 5 and row.pvalue is not None for row in others)
+    assert found.verdict == "open"

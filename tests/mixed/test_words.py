@@ -5,13 +5,13 @@ import polars
 import pytest
 
 import claimwise as cw
+from claimwise import report
 from claimwise.data import example_path
 from claimwise.kernels.alpha import krippendorff
 from claimwise.kernels.multiplicity import holm
 from claimwise.mixed.bootstrap import bootstrap_interval
 from claimwise.mixed.profile import profile_interval
-from claimwise.mixed.rows import small_sample
-from claimwise.mixed.small_sample import ordinal_df
+from claimwise.mixed.small_sample import ordinal_df, small_sample
 
 RATINGS = example_path("ratings.csv")
 CROSSED = "rating ~ system + (1 | rater) + (1 | item)"
@@ -209,35 +209,48 @@ def test_value_degrees_of_freedom_of_a_contrast_are_those_of_a_coefficient():
     one = cw.ratings.fit(data, formula).fit
     two = cw.ratings.fit(data, formula, reference={"system": "S01"}).fit
     assert two.model.design.names == ("systemS00", "systemS02", "length")
-    df, p = small_sample(one, np.array([-1.0, 1.0, 0.0]))
-    assert df == pytest.approx(ordinal_df(two, 1), rel=1e-4)
-    assert p == pytest.approx(small_sample(two, np.array([0.0, 1.0, 0.0]))[1], rel=1e-3)
+    df, factor = small_sample(one, np.array([-1.0, 1.0, 0.0]))
+    assert (df, factor) == pytest.approx(ordinal_df(two, 1), rel=1e-4)
     for column, contrast in enumerate(np.eye(3)):
-        known = ordinal_df(one, column)
+        known = ordinal_df(one, column)[0]
         assert df != pytest.approx(known, rel=0.2)
         assert small_sample(one, contrast)[0] == pytest.approx(known, rel=1e-6)
         assert small_sample(one, -7 * contrast)[0] == pytest.approx(known, rel=1e-6)
 
 
-def test_few_raters_have_their_differences_judged_by_t_too():
-    found = cw.ratings.fit(frame(), SLOPES)
-    rows = found.result.select("difference")
-    by_t = [found.result.select("small_sample", **row.at)[0] for row in rows]
-    assert by_t[0].estimate == found.result["small_sample[systemS01]"].estimate
-    assert [row.pvalue for row in by_t] == pytest.approx(holm([row.estimate for row in by_t]))
-    for row, other in zip(rows, by_t, strict=True):
-        assert row.pvalue < other.pvalue
-        (verdict,) = found.result.select("verdict", **row.at)
-        assert verdict.pvalue == other.pvalue
+@pytest.mark.parametrize("correct", ["max-t", "holm", "benjamini-hochberg", "none"])
+@pytest.mark.parametrize("outcome", ["ordinal", "linear"])
+def test_corrections_of_several_pairs(outcome, correct):
+    """By the largest t p and interval belong together; else intervals are each pair's own."""
+    result = cw.ratings.fit(frame(), SLOPES, outcome=outcome, correct=correct).result
+    alone = cw.ratings.fit(frame(), SLOPES, outcome=outcome, correct="none").result
+    rows = result.select("difference")
+    raw = [result.select("raw_pvalue", **row.at)[0].estimate for row in rows]
+    assert raw == [row.pvalue for row in alone.select("difference")]
+    for row, p in zip(rows, raw, strict=True):
+        (own,) = alone.select("difference", **row.at)
+        (mde,), (own_mde,) = (x.select("mde", **row.at) for x in (result, alone))
+        together = correct == "max-t"
+        assert (row.low < own.low and row.high > own.high) == together
+        assert (mde.estimate > own_mde.estimate) == together
+        assert row.pvalue >= p
+        if together:
+            assert (row.pvalue <= 0.05) == (not row.low <= 0 <= row.high)
+            assert row.pvalue <= 3 * p
+        (verdict,) = result.select("verdict", **row.at)
+        assert verdict.pvalue == row.pvalue
+    if correct == "holm":
+        assert [row.pvalue for row in rows] == pytest.approx(holm(raw))
+    assert result.provenance["settings"]["correct"] == correct
+    said = " ".join(report.answer_of(result).account.sentences)
+    assert ("not adjusted" in said) == (correct != "max-t")
 
 
-def test_many_raters_and_linear_models_have_one_p_value():
-    for found in (
-        cw.ratings.fit(RATINGS, slopes=False),
-        cw.ratings.fit(frame(), SLOPES, outcome="linear"),
-        cw.ratings.fit(frame(), "rating ~ system + (1 | rater)", nodes=3),
-    ):
-        assert not [row for row in found.result.select("small_sample") if "b" in row.at]
+def test_quadrature_has_degrees_of_freedom_too():
+    found = cw.ratings.fit(frame(), "rating ~ system + (system | rater)", nodes=3).result
+    laplace = cw.ratings.fit(frame(), "rating ~ system + (system | rater)").result
+    name = "df[systemS01]"
+    assert found[name].estimate == pytest.approx(laplace[name].estimate, rel=0.05)
 
 
 def test_a_product_without_an_intercept_has_the_same_averages():

@@ -57,8 +57,8 @@ def test_law_the_kept_run_is_what_the_command_gives():
 
 # Rejections of 700 and of 300 studies at effects 0 and 0.465, made with another program.
 ANOTHER = {
-    "published": {"ordinal": (0.081, 0.610), "linear-ml": (0.070, 0.460)},
-    "published-corrected": {"ordinal": (0.049, 0.587), "linear-ml": (0.051, 0.413)},
+    "published": {"ordinal-z": (0.081, 0.610), "linear-ml": (0.070, 0.460)},
+    "published-corrected": {"ordinal-z": (0.049, 0.587), "linear-ml": (0.051, 0.413)},
 }
 
 
@@ -107,7 +107,7 @@ def some(shares, design="published", world="low"):
 
 
 def test_value_the_verdict_counts_cells():
-    shares = {"ordinal": (0.1, 0.2, 0.5, 0.8, 0.9), "linear-ml": (0.02, 0.1, 0.6, 0.8, 0.7)}
+    shares = {"ordinal-z": (0.1, 0.2, 0.5, 0.8, 0.9), "linear-ml": (0.02, 0.1, 0.6, 0.8, 0.7)}
     values = [value for design in DESIGNS for value in some(shares, design)]
     first, second = claims(values)
     assert not first.holds
@@ -221,7 +221,7 @@ def test_the_figure_has_both_designs_and_no_points_of_equal_worlds():
 def test_direction_a_gain_of_six_points_has_not_nearly_disappeared():
     def gains_more(value):
         """Give the ordinal model more in extreme-low, where it gains 3 to 4 points."""
-        raised = (value.at("world"), value.at("analysis")) == ("extreme-low", "ordinal")
+        raised = (value.at("world"), value.at("analysis")) == ("extreme-low", "ordinal-z")
         return value._replace(estimate=value.estimate + 0.03) if raised else value
 
     by_extremes = [c for c in judged(FIGURES.name, gains_more).claims if "disappear" in c.said]
@@ -242,7 +242,7 @@ def test_value_thresholds_are_drawn_as_published():
 
 def test_value_what_drawn_thresholds_cost():
     (said,) = [text for text in remarks(kept_values(FIGURES.name)) if "Thresholds are" in text]
-    assert "ordinal 0.604 and 0.628 (error 0.024)" in said
+    assert "ordinal-z 0.604 and 0.628 (error 0.024)" in said
     assert "linear-ml 0.451 and 0.473 (error 0.025)" in said
     shares = dict.fromkeys(MODELS, (0.1,) * 5)
     quick = [value for design in DESIGNS for value in some(shares, design)]

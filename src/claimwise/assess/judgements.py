@@ -9,7 +9,7 @@ of both.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -46,13 +46,15 @@ from claimwise.mixed.formula import INTERCEPT, Effects, Formula
 from claimwise.mixed.honesty import fit_notes
 from claimwise.mixed.linear import LinearFit, LinearModel
 from claimwise.mixed.ordinal import OrdinalFit, OrdinalModel
-from claimwise.mixed.rows import quantile, two_sided, variance_rows
+from claimwise.mixed.rows import estimate_of, quantile, two_sided, variance_rows
+from claimwise.mixed.separation import is_finite
 from claimwise.worlds.judgements import Judgements, scores
 from claimwise.worlds.rating_file import PilotWorld, Uncertainty
 from claimwise.worlds.varying import Varying
 
 WHO = "judgements"
 PARTS = ("winner", "rater", "item")
+NOT_LOGISTIC = "The difference and its verdict are by the linear model, which has one."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -296,11 +298,10 @@ def _rows(
     fit: OrdinalFit, linear: LinearFit, columns: dict[str, Column], outcome: str, level: float
 ) -> tuple[list[Row], list[Note]]:
     """Return everything that the fits say, and what to heed."""
-    n, one = len(fit.y), np.ones(1)
-    df = float(linear.df(one))
+    n, by_linear = len(fit.y), estimate_of(linear, np.ones(1))
+    df, mean, spread = by_linear.df, by_linear.value, by_linear.error
     reach = quantile(level, df)
-    middle, error = _middle(fit)
-    mean, spread = float(linear.coefficients[0]), sqrt(float(linear.covariance[0, 0]))
+    middle, error = _middle(fit) if is_finite(fit, np.zeros(0)) else (nan, nan)
     ends: dict[str, Any] = {"level": level, "kind": "confidence", "n": n}
     difference = Row(
         quantity="difference",
@@ -345,7 +346,7 @@ def _rows(
         Row(quantity="sign", estimate=(wins - losses) / n, pvalue=naive, n=n),
         Row(quantity="loglik", estimate=fit.loglik, n=n),
     ]
-    notes = [*fit_notes(fit), *_disagreement(effect, difference, 1 - level), *notes]
+    notes = [*fit_notes(fit, NOT_LOGISTIC), *_disagreement(effect, difference, 1 - level), *notes]
     notes.append(
         meaning(
             "The sign test takes all judgements as unrelated: its p-value stands here to show what "

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.assess.rating_columns import length_note, plain_formula, roles_of
+from claimwise.assess.rating_columns import doubled_note, length_note, plain_formula, roles_of
 from claimwise.assess.rating_posterior import RatingsPosterior as RatingsPosterior
 from claimwise.assess.rating_posterior import posterior as posterior
-from claimwise.assess.rating_verdicts import claim_settings, interval_notes, verdict_rows
+from claimwise.assess.rating_verdicts import claim_settings, verdict_rows
 from claimwise.assess.second_model import beside
 from claimwise.core import (
     DataError,
@@ -30,14 +30,14 @@ from claimwise.core import (
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.agreement import agreement_rows
 from claimwise.mixed.design import Labels, build_design
-from claimwise.mixed.detectable import POWER, detectable_rows
+from claimwise.mixed.detectable import POWER
+from claimwise.mixed.differences import CORRECTIONS, MAX_T, difference_rows, points_rows
 from claimwise.mixed.formula import Formula, parse
 from claimwise.mixed.honesty import condition, fit_notes, singular
 from claimwise.mixed.levels import (
     Level,
     all_levels,
     average_note,
-    difference_rows,
     likelihood_ratio_rows,
     rating_rows,
     term_rows,
@@ -50,7 +50,7 @@ from claimwise.mixed.response import check_response
 from claimwise.mixed.rows import (
     Fit,
     coefficient_rows,
-    small_sample_rows,
+    few_notes,
     threshold_rows,
     variance_rows,
 )
@@ -126,6 +126,7 @@ def fit(
     scale: Sequence[Any] | None = None,
     level: float = 0.95,
     interval: str = "wald",
+    correct: str = MAX_T,
     simplify: bool = False,
     resamples: int = 999,
     rng: Any = None,
@@ -178,8 +179,12 @@ def fit(
     level : float
         Of the intervals.
     interval : {"wald", "profile", "bootstrap"}
-        Of the coefficients: by their standard errors (with Satterthwaite's t for linear models),
-        by the likelihood, or by refitting simulated ratings.
+        Of the coefficients: by their standard errors with Satterthwaite's t, by the likelihood,
+        or by refitting simulated ratings.
+    correct : {"max-t", "holm", "benjamini-hochberg", "none"}
+        For several pairs of systems: by the largest t of all, where p-values and intervals hold
+        for all pairs at once and belong together; by the others p-values are corrected (or not),
+        and each interval is that of its pair alone.
     simplify : bool
         Whether random effects that are estimated at the edge are dropped step by step; every
         step is said.
@@ -216,6 +221,7 @@ def fit(
     reml = reml is None or reml
     check_share("level", level)
     check_one_of("interval", interval, INTERVALS)
+    check_one_of("correct", correct, CORRECTIONS)
     check_count("resamples", resamples)
     check_count("workers", workers)
     seed = root_seed(rng)
@@ -260,7 +266,8 @@ def fit(
         elsewhere.wait()
     columns = roles_of(asked, plain=formula is None, grouped=by is not None)
     compared = _compared(found, table, columns.get("system"))
-    rows, notes = _rows(found, table, asked.outcome, level, next(iter(compared), None))
+    rows, notes = _rows(found, table, asked.outcome, level, next(iter(compared), None), correct)
+    notes += doubled_note(table, columns)
     if interval != "wald":
         rows, said = with_interval(
             found, rows, level, interval, resamples=resamples, seed=seed, workers=workers
@@ -274,6 +281,7 @@ def fit(
         **({"link": link, "thresholds": thresholds, "nodes": nodes} if ordinal else {}),
         "level": level,
         "interval": interval,
+        **({"correct": correct} if any(len(x) > 2 for x in compared.values()) else {}),
         "n": table.rows,
         "outcome": asked.outcome,
         "groups": {f.name: len(f.levels) for f in found.model.design.factors},
@@ -343,32 +351,30 @@ def _levels(found: Fit, table: RatingTable) -> list[tuple[str, list[Level]]]:
 
 
 def _rows(
-    found: Fit, table: RatingTable, outcome: str, level: float, judged: str | None
+    found: Fit, table: RatingTable, outcome: str, level: float, judged: str | None, correct: str
 ) -> tuple[list[Row], list[Note]]:
     """Return everything that the fit says, and what to heed; differences of a column are judged."""
     rows = coefficient_rows(found, level)
-    notes: list[Note] = []
+    notes = few_notes(found)
     if isinstance(found, OrdinalFit):
-        more, notes = small_sample_rows(found)
-        rows += [*more, *threshold_rows(found, level)]
+        rows += threshold_rows(found, level)
     else:
         rows += term_rows(found, table.columns)
     rows += likelihood_ratio_rows(found)
     for name, levels in all_levels(found, table.columns).items():
         averaged = average_note(found, name)
         notes += averaged
-        differences = difference_rows(found, levels, level)
+        differences = difference_rows(found, levels, level, correct)
         rows += differences
         if name == judged:
             rows += verdict_rows(differences, level, converged=found.converged)
-        rows += detectable_rows(found, levels, level)
-        if isinstance(found, OrdinalFit) and not averaged:
-            rows += rating_rows(found, levels)
+        if isinstance(found, OrdinalFit):
+            rows += points_rows(found, levels, differences)
+            rows += [] if averaged else rating_rows(found, levels)
         given = [one.name for one in levels]
         rows += observed_rows(table.columns[outcome], table.columns[name], given)
-    more, disagree = beside(found, table, level)
+    more, disagree = beside(found, table, level, correct)
     rows += [*more, *variance_rows(found)]
-    disagree += interval_notes(rows, disagree, ordinal=isinstance(found, OrdinalFit))
     more, said = agreement_rows(found, table.columns, outcome, level)
     rows += more
     n = found.model.design.n

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from claimwise.assess.rating_verdicts import by_deciding_p
 from claimwise.core import ClaimwiseError, Note, Row, caution, spelled
 from claimwise.core.words import p_words
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.mixed.compare import without
 from claimwise.mixed.design import Design
+from claimwise.mixed.differences import difference_rows
 from claimwise.mixed.formula import INTERCEPT
-from claimwise.mixed.levels import Level, all_levels, difference_rows
+from claimwise.mixed.levels import Level, all_levels
 from claimwise.mixed.linear import LinearFit, LinearModel
 from claimwise.mixed.ordinal import OrdinalFit, OrdinalModel
 from claimwise.mixed.rows import Fit
@@ -23,10 +23,12 @@ MOST = 12  # different numbers that are taken for categories
 FEW = 3  # pairs that have a caution each
 
 
-def beside(fit: Fit, table: RatingTable, level: float) -> tuple[list[Row], list[Note]]:
+def beside(
+    fit: Fit, table: RatingTable, level: float, correct: str
+) -> tuple[list[Row], list[Note]]:
     """Return the differences by the other model, and a caution where both disagree.
 
-    Rows ``points[B vs A]`` of a linear model beside an ordinal one, ``latent[B vs A]`` of an
+    Rows ``linear_points[B vs A]`` of a linear model beside an ordinal one, ``latent[B vs A]`` of an
     ordinal model (probit) beside a linear one whose ratings are few different numbers. None where
     the other model cannot be fitted.
     """
@@ -36,16 +38,21 @@ def beside(fit: Fit, table: RatingTable, level: float) -> tuple[list[Row], list[
         return [], []
     if other is None or not other.converged:
         return [], []
-    name = "points" if isinstance(other, LinearFit) else "latent"
+    name = "linear_points" if isinstance(other, LinearFit) else "latent"
     rows: list[Row] = []
     apart: list[tuple[Row, Row]] = []
     for column, levels in all_levels(other, table.columns).items():
-        found = difference_rows(other, levels, level)
-        rows += [replace(row, quantity=name) for row in found if row.quantity == "difference"]
-        mine = by_deciding_p(difference_rows(fit, _same(fit, table, column), level))
-        both = zip(mine, by_deciding_p(found), strict=False)
+        found = _differences(other, levels, level, correct)
+        rows += [replace(row, quantity=name) for row in found]
+        mine = _differences(fit, _same(fit, table, column), level, correct)
+        both = zip(mine, found, strict=False)
         apart += [pair for pair in both if _disagree(*pair, 1 - level)]
     return rows, _cautions(apart, isinstance(fit, OrdinalFit))
+
+
+def _differences(fit: Fit, levels: list[Level], level: float, correct: str) -> list[Row]:
+    found = difference_rows(fit, levels, level, correct)
+    return [row for row in found if row.quantity == "difference"]
 
 
 def _same(fit: Fit, table: RatingTable, column: str) -> list[Level]:

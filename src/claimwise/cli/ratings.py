@@ -72,6 +72,7 @@ ONLY_FIT = (
     "correlated",
     "factors",
     "interval",
+    "correct",
     "simplify",
     "resamples",
     "workers",
@@ -161,6 +162,13 @@ OUTCOME = click.option(
     default="wald",
     show_default=True,
     help="Interval of the coefficients.",
+)
+@click.option(
+    "--correct",
+    type=click.Choice(["max-t", "holm", "benjamini-hochberg", "none"]),
+    default="max-t",
+    show_default=True,
+    help="Correction for several pairs of systems; with max-t the intervals hold all at once.",
 )
 @click.option("--simplify", is_flag=True, help="Drop random effects at the edge, step by step.")
 @resamples(999, "Resamples of the bootstrap interval.")

@@ -12,10 +12,12 @@ import numpy as np
 from claimwise.core import ParameterError, check_count
 from claimwise.kernels.arrays import Flags, Floats, Ints
 from claimwise.kernels.mixed.search import curvature_inverse
+from claimwise.mixed.design import Design
 from claimwise.mixed.linear import NO_SPREAD, LinearFit, LinearModel
 from claimwise.mixed.ordinal import LINKS, OrdinalFit, OrdinalModel
 from claimwise.mixed.response import check_response
 from claimwise.mixed.rows import Fit
+from claimwise.mixed.small_sample import df_cap, levels_of_entries
 from claimwise.run.threads import one_thread
 
 MOST = 300  # evaluations of the likelihood for one response
@@ -36,7 +38,8 @@ class FitBatch:
 
     coefficients: Floats  # (responses, p)
     errors: Floats  # (responses, p) standard errors
-    df: Floats  # (responses, p); infinite for ordinal models
+    df: Floats  # (responses, p), for Student's t of coefficients over `spreads`
+    factors: Floats  # (responses, p) of the variances: 1 for linear models
     loglik: Floats  # (responses,), restricted if the model is
     theta: Floats  # (responses, k) as the model's structure keeps them (linear: over sigma)
     sigma: Floats  # (responses,); NaN for ordinal models
@@ -47,15 +50,19 @@ class FitBatch:
     evaluations: Ints
 
     def pvalues(self) -> Floats:
-        """Return two-sided p-values of each coefficient; NaN where a fit failed."""
+        """Return two-sided p-values of each coefficient by t; NaN where a fit failed."""
         from scipy import special
 
-        t = np.abs(self.coefficients / self.errors)
+        t = np.abs(self.coefficients / self.spreads())
         finite = np.isfinite(self.df)
         p = 2 * special.ndtr(-t)
         p[finite] = 2 * special.stdtr(self.df[finite], -t[finite])
         p[~self.converged] = np.nan
         return np.asarray(p)
+
+    def spreads(self) -> Floats:
+        """Return the standard errors that t goes by: they allow for few raters and items."""
+        return np.asarray(self.errors * np.sqrt(self.factors))
 
 
 Run = Callable[[Floats | Ints], FitBatch]
@@ -97,6 +104,11 @@ def _away(theta: Floats, diagonal: Flags) -> Floats:
     return np.where(diagonal & (np.abs(theta) < 0.05), 0.05, theta)
 
 
+def _caps(design: Design) -> Floats:
+    """Return the most degrees of freedom of each coefficient."""
+    return np.array([df_cap(design, contrast) for contrast in np.eye(design.x.shape[1])])
+
+
 def _linear(fit: LinearFit) -> Run:
     from claimwise.kernels.mixed.batch import linear_batch
 
@@ -109,6 +121,7 @@ def _linear(fit: LinearFit) -> Run:
     inverse = curvature_inverse(fit.hessian[:k, :k], 1.0 / structure.levels())
     constant = 2 * float(np.log(np.abs(np.diag(model.back))).sum()) if model.reml else 0.0
     contrasts = np.ascontiguousarray(back)
+    caps = _caps(model.design)
 
     def run(responses: Floats | Ints) -> FitBatch:
         responses = np.asarray(responses, np.float64)
@@ -131,7 +144,8 @@ def _linear(fit: LinearFit) -> Run:
         return FitBatch(
             coefficients=(betas + explained) @ back.T,
             errors=np.sqrt(spread),
-            df=dfs.reshape(len(responses), p),
+            df=np.minimum(dfs.reshape(len(responses), p), caps),
+            factors=np.ones((len(responses), p)),
             loglik=-(values + constant) / 2,
             theta=thetas,
             sigma=sigmas,
@@ -202,10 +216,12 @@ def _ordinal_from(model: OrdinalModel, start: Floats, inverse: Floats) -> Run:
     p, a = model.design.x.shape[1], model.thresholds.cuts.shape[1]
     share = model.thresholds.cuts.mean(axis=0)
     moved = model.centre / model.spread  # what centring the columns took from the thresholds
+    levels, caps = levels_of_entries(structure), _caps(model.design)
+    fewest = min(len(factor.levels) for factor in model.design.factors) - 1.0
 
     def run(responses: Floats | Ints) -> FitBatch:
         codes = np.asarray(responses, np.int64)
-        found, covariances, values, statuses, work = ordinal_batch(
+        found, covariances, dfs, factors, values, statuses, work = ordinal_batch(
             structure.layout,
             model.x,
             codes,
@@ -215,6 +231,7 @@ def _ordinal_from(model: OrdinalModel, start: Floats, inverse: Floats) -> Run:
             start,
             inverse,
             np.zeros(int(structure.layout.u_at[-1])),
+            levels,
             TOLERANCE,
             MOST,
         )
@@ -227,7 +244,8 @@ def _ordinal_from(model: OrdinalModel, start: Floats, inverse: Floats) -> Run:
         return FitBatch(
             coefficients=found[:, a : a + p] / model.spread,
             errors=np.sqrt(variances) / model.spread,
-            df=np.full((len(codes), p), np.inf),
+            df=np.where(np.isnan(dfs), fewest, np.minimum(dfs, caps)),
+            factors=np.where(np.isnan(dfs), 1.0, factors),
             loglik=values,
             theta=theta,
             sigma=np.full(len(codes), np.nan),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import Note, caution, meaning
+from claimwise.core import Note, Words, caution, meaning
 from claimwise.kernels.arrays import Flags
 from claimwise.mixed.linear import BOUNDARY as LINEAR_BOUNDARY
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import BOUNDARY as ORDINAL_BOUNDARY
-from claimwise.mixed.ordinal import NOISE, OrdinalFit
+from claimwise.mixed.ordinal import OrdinalFit
 from claimwise.mixed.rows import Fit, coefficients
+from claimwise.mixed.separation import separation_notes
 
 ILL = 1e6  # condition of the Hessian from which on standard errors are doubtful
-SEPARATED = 8.0  # latent standard deviations: no real effect is as large
 PERFECT = 1 - 1e-4  # a correlation beyond this is 1
 
 
@@ -52,9 +52,11 @@ def _free(fit: Fit) -> Flags:
     return np.concatenate([np.ones(len(fit.hessian) - len(at_zero), bool), ~at_zero])
 
 
-def fit_notes(fit: Fit) -> list[Note]:
-    """Return what to heed about a fit."""
-    notes = []
+def fit_notes(fit: Fit, remedy: str | Words | None = None) -> list[Note]:
+    """Return what to heed about a fit; `remedy` is what to do where it is not finite."""
+    notes: list[str] = []
+    if isinstance(fit, OrdinalFit) and (separated := separation_notes(fit, remedy)):
+        return [*separated, *fit.model.design.notes]  # nothing else of it is to be read
     largest = float(np.abs(fit.gradient).max()) if len(fit.gradient) else 0.0
     if not fit.converged:
         notes.append(
@@ -91,19 +93,6 @@ def _ordinal_notes(fit: OrdinalFit) -> list[str]:
         notes.append(
             "The curvature of the likelihood gives no standard errors; do not report "
             "tests of this fit."
-        )
-    # In steps of a column: from no to yes, or over two standard deviations of a number.
-    x = fit.model.design.x
-    two = np.array([len(np.unique(column)) == 2 for column in x.T], bool)
-    step = np.where(two, np.ptp(x, axis=0), 2 * fit.model.spread) if x.shape[1] else 1.0
-    most = SEPARATED * NOISE[fit.model.link]
-    with np.errstate(invalid="ignore"):
-        unknown = np.sqrt(np.diag(covariance)) * step > most
-    large = (np.abs(estimates) * step > most) | unknown
-    for name in np.array(fit.model.design.names)[large]:
-        notes.append(
-            f"The coefficient of {name} is so large that its ratings seem to be separated "
-            "completely from the others; it is not finite in truth."
         )
     rare = [
         category

@@ -12,12 +12,12 @@ import numpy as np
 from claimwise.core import At, Note, Row, dropped, meaning
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.categories import superiority
-from claimwise.kernels.multiplicity import holm
 from claimwise.mixed.design import Column, Design, Labels, fixed_columns
 from claimwise.mixed.formula import INTERCEPT, Term, is_part
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import OrdinalFit
-from claimwise.mixed.rows import Fit, contrast_rows, has_few, small_sample
+from claimwise.mixed.rows import Fit
+from claimwise.mixed.separation import is_finite
 
 MOST = 30  # levels whose pairs are all compared
 
@@ -132,59 +132,18 @@ def pair_at(a: Level, b: Level) -> At:
     return {"b": b.name, "a": a.name}
 
 
-def difference_rows(fit: Fit, levels: list[Level], level: float) -> list[Row]:
-    """Return every difference between two levels, p-values corrected by Holm's method.
-
-    Where an ordinal model has few raters or items, ``small_sample[B vs A]`` is the p-value by t,
-    and its own pvalue the same corrected.
-    """
-    pairs = [(pair_at(a, b), b.row - a.row) for a, b in combinations(levels, 2)]
-    rows = [contrast_rows(fit, "difference", at, contrast, level)[0] for at, contrast in pairs]
-    by_t = _by_t(fit, pairs) if isinstance(fit, OrdinalFit) and has_few(fit) else []
-    if len(rows) < 2:
-        return [*rows, *by_t]
-    raw = [
-        Row(
-            quantity="raw_pvalue",
-            at=row.at,
-            estimate=np.nan if row.pvalue is None else row.pvalue,
-            n=row.n,
-        )
-        for row in rows
-    ]
-    return [*_by_holm(rows), *raw, *_by_holm(by_t)]
-
-
-def _by_t(fit: OrdinalFit, pairs: list[tuple[At, Floats]]) -> list[Row]:
-    """Return a p-value by t for each contrast; none at all where the fit has no such."""
-    found = [small_sample(fit, contrast)[1] for _, contrast in pairs]
-    if all(p is None for p in found):
-        return []
-    return [
-        Row(quantity="small_sample", at=at, estimate=np.nan if p is None else p, pvalue=p)
-        for (at, _), p in zip(pairs, found, strict=True)
-    ]
-
-
-def _by_holm(rows: list[Row]) -> list[Row]:
-    """Return the rows with corrected p-values; those without one stay without."""
-    corrected = holm([np.nan if row.pvalue is None else row.pvalue for row in rows])
-    return [
-        replace(row, pvalue=None if np.isnan(q) else float(q))
-        for row, q in zip(rows, corrected, strict=True)
-    ]
-
-
 def rating_rows(fit: OrdinalFit, levels: list[Level]) -> list[Row]:
     """Return what a typical rater gives a typical item: categories, and the expected rating.
 
     Typical: all random effects at 0. Other columns of the fixed effects stand at their means. The
-    expected rating needs categories that are numbers.
+    expected rating needs categories that are numbers. None where some level has no finite place.
     """
     rows: list[Row] = []
+    if not all(is_finite(fit, level.row - levels[0].row) for level in levels):
+        return rows
     latent = np.array([level.row @ fit.coefficients for level in levels])
     chances = fit.probabilities(latent)
-    values = _numbers(fit.model.categories)
+    values = numbers_of(fit.model.categories)
     for level, chance in zip(levels, chances, strict=True):
         at = {"system": level.name}
         for category, p in zip(fit.model.categories, chance, strict=True):
@@ -198,7 +157,8 @@ def rating_rows(fit: OrdinalFit, levels: list[Level]) -> list[Row]:
     return rows
 
 
-def _numbers(categories: tuple[str, ...]) -> Floats | None:
+def numbers_of(categories: tuple[str, ...]) -> Floats | None:
+    """Return categories as numbers; None where some are words."""
     try:
         return np.array([float(category) for category in categories])
     except ValueError:

@@ -2,23 +2,93 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from math import inf, sqrt
+from dataclasses import dataclass
+from math import inf, isnan, nan, sqrt
 
 import numpy as np
 from scipy import special
 
-from claimwise.core import At, Note, Row, caution, counted, meaning
+from claimwise.core import At, Note, Row, caution, counted
 from claimwise.kernels.arrays import Floats
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import OrdinalFit
+from claimwise.mixed.separation import is_finite
+from claimwise.mixed.small_sample import FEW, Few, small_sample
 
 Fit = LinearFit | OrdinalFit
-FEW = 12  # levels below which Wald's z of an ordinal model is too bold
+ROUNDING = 1e-12  # of the largest rating: a difference below is 0
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A contrast of the coefficients: NaN where the model has no finite one."""
+
+    value: float
+    error: float  # as the likelihood has it
+    few: Few
+    n: int
+
+    @property
+    def df(self) -> float:
+        """Degrees of freedom of Student's t."""
+        return self.few.df
+
+    @property
+    def spread(self) -> float:
+        """The standard error by which t goes: of an ordinal model, allowing for few raters."""
+        return self.error * sqrt(self.few.factor)
+
+    @property
+    def t(self) -> float:
+        """The estimate over its standard error."""
+        return self.value / self.spread if self.error > 0 else nan
+
+    @property
+    def pvalue(self) -> float | None:
+        """Two-sided, by Student's t; None without a standard error."""
+        return None if isnan(self.t) else two_sided(self.t, self.df)
+
+    @property
+    def pvalue_z(self) -> float | None:
+        """Two-sided, by Wald's z, which takes the spread of raters and items for known."""
+        return None if isnan(self.t) else two_sided(self.value / self.error, inf)
+
+    def row(self, quantity: str, at: At, level: float, tail: float | None = None) -> Row:
+        """Return the estimate with its interval and p-value.
+
+        `tail` is the chance that t lies beyond the interval's end, where that is not (1 - level) /
+        2: the interval then holds together with others.
+        """
+        reach = self.spread * t_quantile((1 - level) / 2 if tail is None else tail, self.df)
+        return Row(
+            quantity=quantity,
+            at=at,
+            estimate=self.value,
+            low=self.value - reach,
+            high=self.value + reach,
+            level=level,
+            kind="confidence",
+            pvalue=self.pvalue,
+            n=self.n,
+        )
+
+
+def estimate_of(fit: Fit, contrast: Floats) -> Estimate:
+    """Return a contrast of the coefficients, its standard error and its degrees of freedom."""
+    n = fit.model.design.n
+    if isinstance(fit, OrdinalFit) and not is_finite(fit, contrast):
+        return Estimate(nan, nan, Few(nan, nan), n)
+    estimates, covariance = coefficients(fit)
+    variance = float(contrast @ covariance @ contrast)
+    error = sqrt(variance) if variance >= 0 else nan
+    value = float(contrast @ estimates)
+    if isinstance(fit, LinearFit) and abs(value) <= ROUNDING * float(np.abs(fit.y).max()):
+        value = 0.0
+    return Estimate(value, error, small_sample(fit, contrast) if error > 0 else Few(nan, nan), n)
 
 
 def coefficient_rows(fit: Fit, level: float) -> list[Row]:
-    """Return each coefficient with its interval and p-value: t (linear) or Wald's z (ordinal)."""
+    """Return each coefficient with its interval and p-value by t; of ordinal models also by z."""
     rows = []
     names = fit.model.design.names
     for contrast, name in zip(np.eye(len(names)), names, strict=True):
@@ -35,112 +105,48 @@ def coefficients(fit: Fit) -> tuple[Floats, Floats]:
 
 
 def contrast_rows(fit: Fit, quantity: str, at: At, contrast: Floats, level: float) -> list[Row]:
-    """Return a contrast of the coefficients, and for linear models its degrees of freedom."""
-    estimates, covariance = coefficients(fit)
-    estimate = float(contrast @ estimates)
-    variance = float(contrast @ covariance @ contrast)
-    error = sqrt(variance) if variance >= 0 else float("nan")
-    df = fit.df(contrast) if isinstance(fit, LinearFit) else inf
-    reach = quantile(level, df) * error
-    n = fit.model.design.n
+    """Return a contrast of the coefficients, its standard error and its degrees of freedom."""
+    found = estimate_of(fit, contrast)
     rows = [
-        Row(
-            quantity=quantity,
-            at=at,
-            estimate=estimate,
-            low=estimate - reach,
-            high=estimate + reach,
-            level=level,
-            kind="confidence",
-            pvalue=two_sided(estimate / error, df) if error > 0 else None,
-            n=n,
-        ),
-        Row(quantity="standard_error", at=at, estimate=error, n=n),
+        found.row(quantity, at, level),
+        Row(quantity="standard_error", at=at, estimate=found.error, n=found.n),
+        Row(quantity="df", at=at, estimate=found.df, n=found.n),
     ]
-    if isinstance(fit, LinearFit):
-        rows.append(Row(quantity="df", at=at, estimate=df, n=n))
-    return rows
+    if isinstance(fit, OrdinalFit):
+        rows.append(Row(quantity="corrected_error", at=at, estimate=found.spread, n=found.n))
+    return [*rows, *wald_rows(fit, at, found)]
 
 
-def small_sample_rows(fit: OrdinalFit) -> tuple[list[Row], list[Note]]:
-    """Return p-values of an ordinal model's coefficients by t, and a note where raters are few.
+def wald_rows(fit: Fit, at: At, found: Estimate) -> list[Row]:
+    """Return the p-value by Wald's z, as other programs have it; none for linear models."""
+    p = found.pvalue_z
+    if isinstance(fit, LinearFit) or p is None:
+        return []
+    return [Row(quantity="wald_p", at=at, estimate=p, pvalue=p, n=found.n)]
 
-    Wald's z takes the variances of the random effects for known. With Satterthwaite's degrees of
-    freedom on the latent scale the level is kept with six raters too.
-    """
-    rows = []
-    names = fit.model.design.names
-    for contrast, name in zip(np.eye(len(names)), names, strict=True):
-        df, p = small_sample(fit, contrast)
-        if p is not None:
-            at = {"term": name}
-            rows.append(Row(quantity="df", at=at, estimate=df, n=fit.model.design.n))
-            rows.append(Row(quantity="small_sample", at=at, estimate=p, pvalue=p))
+
+def few_notes(fit: Fit) -> list[Note]:
+    """Say what few raters or items mean for the tests."""
     fewest = min(fit.model.design.factors, key=lambda factor: len(factor.levels))
-    few = counted(len(fewest.levels), fewest.name)
-    notes = []
-    if rows and len(fewest.levels) < 4:
-        notes.append(
-            caution(
-                f"With {few} no test keeps its level (with 3 raters t finds 7% false positives at "
-                "0.05, with 2 raters 12%, Wald's z more): collect ratings from more of them."
-            )
+    levels = len(fewest.levels)
+    few = counted(levels, fewest.name)
+    if levels < FEW:
+        said = (
+            f"With {few} next to nothing is known of how they differ: t has at most "
+            f"{counted(levels - 1, 'degree')} of freedom where they may differ about the systems. "
+            "Only large differences can be found; collect ratings from more of them."
         )
-    elif rows and has_few(fit):
-        notes.append(
-            meaning(
-                f"With {few}, Wald's z finds too much (some 7% false positives at 0.05 with 6 to 8 "
-                "raters), so verdicts go by t with Satterthwaite's degrees of freedom."
-            )
-        )
-    return rows, notes
-
-
-def has_few(fit: Fit) -> bool:
-    """Whether some factor has so few levels that Wald's z is too bold."""
-    return min(len(factor.levels) for factor in fit.model.design.factors) < FEW
-
-
-def small_sample(fit: OrdinalFit, contrast: Floats) -> tuple[float, float | None]:
-    """Return degrees of freedom of a contrast of the coefficients, and its p-value by t.
-
-    None where there is none: for fits by quadrature, and without standard errors.
-    """
-    from claimwise.mixed.small_sample import ordinal_df
-
-    estimates, covariance = coefficients(fit)
-    variance = float(contrast @ covariance @ contrast)
-    if fit.model.nodes > 1 or not variance > 0:
-        return float("nan"), None
-    df = ordinal_df(*_as_coefficient(fit, contrast))
-    if df != df:
-        return df, None
-    return df, two_sided(float(contrast @ estimates) / sqrt(variance), df)
-
-
-def _as_coefficient(fit: OrdinalFit, contrast: Floats) -> tuple[OrdinalFit, int]:
-    """Return the same fit in other coordinates, in which the contrast is one coefficient."""
-    model, at = fit.model, len(fit.alpha)
-    weights = contrast / model.spread  # the search sees columns of spread 1
-    place = int(np.abs(weights).argmax())
-    forth = np.eye(len(weights))
-    forth[place] = weights
-    everything = np.eye(len(fit.searched))
-    inside = slice(at, at + len(weights))
-    everything[inside, inside] = forth
-    back = np.linalg.inv(everything)
-    turned = replace(
-        fit,
-        model=replace(model, x=np.ascontiguousarray(model.x @ back[inside, inside])),
-        searched=everything @ fit.searched,
-        hessian=back.T @ fit.hessian @ back,
-    )
-    return turned, place
+        return [caution(said)]
+    return []
 
 
 def quantile(level: float, df: float) -> float:
     """Return how many standard errors an interval of this level reaches to either side."""
-    tail = (1 - level) / 2
+    return t_quantile((1 - level) / 2, df)
+
+
+def t_quantile(tail: float, df: float) -> float:
+    """Return what t exceeds with this chance."""
     return float(-special.ndtri(tail) if df == inf else -special.stdtrit(df, tail))
 
 

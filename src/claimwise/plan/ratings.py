@@ -87,7 +87,8 @@ def ratings(
     difference : number or several
         B minus A in rating points.
     model : str or several
-        linear, linear-ml, linear-z, ordinal, ordinal-lrt, t-items, wilcoxon-items, t-ratings.
+        linear, linear-ml, linear-z, ordinal, ordinal-lrt, ordinal-z, t-items, wilcoxon-items,
+        t-ratings.
     correlated : bool
         Whether mixed models let a rater's (an item's) level and slope be correlated.
     solve : {"power", "mde", "items", "raters", "budget"}, optional

@@ -37,6 +37,7 @@ from claimwise.mixed.formula import parse
 from claimwise.mixed.linear import LinearModel
 from claimwise.mixed.ordinal import OrdinalModel
 from claimwise.mixed.rows import Fit
+from claimwise.mixed.small_sample import FEW
 from claimwise.worlds.ratings import OrdinalRatings, RatingWorld
 
 LINKS = {"normal": "probit", "logistic": "logit"}
@@ -159,10 +160,13 @@ def _outcomes(found: FitBatch, pvalue: Floats) -> Outcomes:
 def _balanced(design: Assignment) -> Run:
     """Complete designs with independent slopes have a closed form."""
     as_table = _crossed(design)
+    fewest = min(design.raters, design.items)
+    cap = fewest - 1.0 if fewest < FEW else np.inf
 
     def run(responses: Floats | Ints) -> Outcomes:
         found = fit_balanced(as_table(responses))
-        return Outcomes(found.pvalue, found.difference, np.asarray(found.boundary.any(axis=1)))
+        p = student.pvalue(found.difference / found.error, np.minimum(found.df, cap), Z)
+        return Outcomes(p, found.difference, np.asarray(found.boundary.any(axis=1)))
 
     return run
 
@@ -188,7 +192,12 @@ def _crossed(design: Assignment) -> Callable[[Floats | Ints], Floats]:
 
 
 def _ordinal(study: Study) -> Run:
-    """Wald's z of the cumulative link model."""
+    """Student's t of the cumulative link model, allowing for few raters and items."""
+    return _fitted(_first_ordinal(study))
+
+
+def _ordinal_z(study: Study) -> Run:
+    """Wald's z of the cumulative link model, as programs for such models have it."""
     return _fitted(_first_ordinal(study), normal=True)
 
 
@@ -315,13 +324,25 @@ TESTS = registered(
     RatingTest(
         "ordinal",
         Procedure(
+            "an ordinal mixed model with Satterthwaite's degrees of freedom on the latent scale, "
+            "its variances corrected for few raters and items",
+            (MCCULLAGH, KUZNETSOVA),
+            (RATED,),
+            short="ordinal mixed model, Satterthwaite's t",
+        ),
+        "latent",
+        _ordinal,
+    ),
+    RatingTest(
+        "ordinal-z",
+        Procedure(
             "an ordinal mixed model with Wald's z",
             (MCCULLAGH,),
             (RATED,),
             short="ordinal mixed model, Wald's z",
         ),
         "latent",
-        _ordinal,
+        _ordinal_z,
     ),
     RatingTest(
         "ordinal-lrt",

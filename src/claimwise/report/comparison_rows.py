@@ -23,6 +23,7 @@ SIGNED = (
     "verdict",
     "posterior_difference",
     "points",
+    "linear_points",
     "latent",
     "effect_size",
 )

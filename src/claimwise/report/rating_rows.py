@@ -54,11 +54,8 @@ def rated_of(pairs: Sequence[Compared], names: Sequence[str]) -> Rated:
 
 
 def judged(c: Compared) -> Compared:
-    """Return a pair whose difference has the p-value that decides: where raters are few, by t."""
-    judges = [row for row in (c.row("verdict"), c.row("small_sample")) if row is not None]
-    p = next((row.pvalue for row in judges if row.pvalue is not None), c.difference.pvalue)
-    # Its n counts ratings, and would be read as items.
-    decided = replace(c.difference, pvalue=p, n=None)
+    """Return a pair whose difference has no n: it counts ratings, and would be read as items."""
+    decided = replace(c.difference, n=None)
     return replace(c, rows=tuple(decided if row is c.difference else row for row in c.rows))
 
 
@@ -193,9 +190,10 @@ def model_tables(result: Result) -> tuple[Table, ...]:
     effects = [
         *interval_columns(result.rows, "coefficient", "estimate"),
         Column("standard_error", "standard error"),
+        Column("corrected_error", "corrected"),
         Column("coefficient", "p", shows="p"),
         Column("df", "Satterthwaite's df"),
-        Column("small_sample", "p by t"),
+        Column("wald_p", "p (z)"),
     ]
     cuts = interval_columns(
         result.rows, "threshold", "estimate"

@@ -104,7 +104,8 @@ def _label(quantity: str) -> str:
 
 def signed(size: str) -> str:
     """Return a difference with its sign, also if it is positive."""
-    return size if size.startswith("-") or not size.strip("0.,") else f"+{size}"
+    bare = size.startswith("-") or not size.strip("0.,") or not size[0].isdigit()
+    return size if bare else f"+{size}"
 
 
 def first_at_place(rows: Iterable[Row]) -> dict[Place, Row]:

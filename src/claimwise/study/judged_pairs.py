@@ -16,6 +16,7 @@ from claimwise.mixed.honesty import fit_notes
 from claimwise.mixed.linear import LinearFit, LinearModel
 from claimwise.mixed.ordinal import OrdinalFit, OrdinalModel
 from claimwise.mixed.rows import quantile, two_sided, variance_rows
+from claimwise.mixed.small_sample import small_sample
 from claimwise.study.contrast import Contrast, spread_rows
 from claimwise.study.verdicts import Winners
 from claimwise.worlds.judgements import scores
@@ -78,7 +79,7 @@ def contrast_of(
 ) -> tuple[Contrast, list[Row], list[Note]]:
     """Return B minus A as a logit (logistic) or as a share (linear), and what to heed."""
     logistic, linear = fits
-    df = float(linear.df(np.ones(1)))
+    df = small_sample(linear, np.ones(1)).df
     if model == "logistic":
         share = np.full(len(logistic.alpha), 1 / len(logistic.alpha))
         estimate = -float(share @ logistic.alpha)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -145,9 +145,8 @@ def contrast_of(
         pvalue = likelihood_ratio(fit, (len(contrast) - 1,))[2]
     if not fit.converged:
         pvalue = float("nan")
-    interval = "Satterthwaite's t" if model.startswith("linear") else "Wald's z"
-    found = Contrast(row.estimate, row.low, row.high, pvalue, items, says, interval)
+    found = Contrast(row.estimate, row.low, row.high, pvalue, items, says, "Satterthwaite's t")
     n = fit.model.design.n
     rows = [Row(quantity="standard_error", estimate=error.estimate, n=n)]
-    rows += [Row(quantity="df", estimate=x.estimate, n=n) for x in more]
+    rows += [replace(one, at={}) for one in more]
     return found, [*rows, *spread_rows(variance_rows(fit))], fit_notes(fit)

@@ -9,6 +9,7 @@ import numpy as np
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.mixed import deviance, laplace
 from claimwise.kernels.mixed.deviance import Linear, curvature, satterthwaite
+from claimwise.kernels.mixed.few_levels import few_levels
 from claimwise.kernels.mixed.laplace import Ordinal, information
 from claimwise.kernels.mixed.layout import Layout
 
@@ -69,18 +70,21 @@ def ordinal_batch(
     start: Floats,
     inverse: Floats,
     mode: Floats,
+    levels: Floats,
     tolerance: float,
     most: int,
-) -> tuple[Floats, Floats, Floats, Ints, Ints]:
-    """Fit each response; return parameters, their covariance, log-likelihood, status, work.
+) -> tuple[Floats, Floats, Floats, Floats, Floats, Ints, Ints]:
+    """Fit each response; return parameters, covariance, df, factors, log-likelihood, status, work.
 
     `mode` is where the search for the random effects begins. The covariance is that of the
-    thresholds as searched and the coefficients; NaN, and FAILED, where there is none.
+    thresholds as searched and the coefficients; NaN, and FAILED, where there is none. Degrees of
+    freedom of the coefficients, and the factors of their variances, allow for few `levels`.
     """
     studies, k = len(responses), len(start)
     fixed = cuts.shape[1] + x.shape[1]
     found = np.empty((studies, k))
     covariances = np.full((studies, fixed, fixed), np.nan)
+    dfs, factors = (np.full((studies, x.shape[1]), np.nan) for _ in range(2))
     values = np.empty(studies)
     statuses, work = np.zeros(studies, np.int64), np.zeros(studies, np.int64)
     for s in range(studies):
@@ -106,4 +110,9 @@ def ordinal_batch(
         covariance = np.zeros((k, k))
         covariance[np.ix_(kept, kept)] = inverse_root.T @ inverse_root
         covariances[s] = covariance[:fixed, :fixed]
-    return found, covariances, values, statuses, work
+        for j in range(x.shape[1]):
+            at = cuts.shape[1] + j
+            dfs[s, j], factors[s, j] = few_levels(
+                layout, data, entries, parameters, u, hessian, at, kept, levels
+            )
+    return found, covariances, dfs, factors, values, statuses, work

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from claimwise.core import Result
+from claimwise.core.references import HOTHORN
 from claimwise.report.answer import Answer
 from claimwise.report.claim_words import checks_of
 from claimwise.report.comparison_rows import comparisons
@@ -23,6 +24,7 @@ from claimwise.report.rating_rows import (
 from claimwise.report.scale import scale_of
 from claimwise.report.verdicts import RATED, outlook_of
 
+MAX_T = "max-t"
 TITLE = "What the raters say"
 # Standard deviations of the errors of each link.
 NOISE = {"logit": "1.81", "probit": "1", "cloglog": "1.28", "loglog": "1.28"}
@@ -105,22 +107,18 @@ def _without_pairs(result: Result) -> Answer:
     )
 
 
-def _by_t(rated: Rated) -> bool:
-    """Whether verdicts on an ordinal model go by t, since raters or items are few."""
-    return any(c.row("small_sample") is not None for c in rated.pairs)
-
-
 def _brief(result: Result, rated: Rated | None) -> str:
     settings = result.settings
     ordinal = settings["model"] == "ordinal"
     model = f"ordinal mixed model ({settings['link']})" if ordinal else "linear mixed model"
     if rated is None:
         return brief_line({**settings, "test": model, "interval": None, "alternative": None})
-    by = "Wald's z" if ordinal and not _by_t(rated) else "t with Satterthwaite's df"
-    holm = "holm" if len(rated.pairs) > 1 else "none"
-    points = "" if rated.main.row("points") is None else "points by a linear mixed model"
-    used = {"test": f"{model}, {by}", "interval": None, "correct": holm}
-    return brief_line({**settings, **used}, points)
+    used = {
+        "test": f"{model}, t with Satterthwaite's df",
+        "interval": None,
+        "correct": settings.get("correct", "none"),
+    }
+    return brief_line({**settings, **used})
 
 
 def _account(result: Result, rated: Rated | None) -> Account:
@@ -144,15 +142,26 @@ def _account(result: Result, rated: Rated | None) -> Account:
 
 def _pairs_used(account: Account, rated: Rated) -> None:
     """Say by what pairs of systems are judged, and in which units they are shown."""
-    if _by_t(rated):
+    how = str(rated.main.settings.get("correct", "none"))
+    if len(rated.pairs) > 1 and how == MAX_T:
         account.say(
-            "Raters or items are few, so that differences are judged by t, not by Wald's z."
+            "P-values and intervals are those of the largest t of all pairs, in one step"
+            f"{account.cited(HOTHORN)}: the intervals hold for all pairs at once."
         )
-    if len(rated.pairs) > 1:
-        account.procedure("P-values are corrected by", "correction", "holm")
-        account.say("Each interval holds for its own pair, not for all at once.")
+    elif len(rated.pairs) > 1:
+        if how == "none":
+            account.say("Nothing is corrected for the number of pairs.")
+        else:
+            account.procedure("P-values are corrected by", "correction", how)
+        account.say("Intervals are not adjusted: each holds for its own pair, not all at once.")
     if rated.main.row("points") is not None:
-        start = "Verdicts and p-values are by this model; rating points and their intervals are by"
+        account.say(
+            "Rating points are what the latent difference and the ends of its interval come to in "
+            "the mean rating, over raters and items like these; thresholds and deviations are "
+            "taken as estimated."
+        )
+    if rated.main.row("linear_points") is not None:
+        start = "To compare, rating points are also by"
         account.procedure(start, "analysis", "linear", aside=True)
     if rated.main.row("latent") is not None:
         account.say("Latent units are by an ordinal mixed model with a probit link.")
