@@ -100,13 +100,13 @@ def test_verdicts_go_by_the_p_value_of_the_difference():
 
 def test_rows_that_stand_there_twice_are_noted():
     """The same rater, item, system and rating: doubled rows would count as further ratings."""
-    said = "the same rater, item, system and value"
+    said = "are rows doubled?"
     plain = EXAMPLE.with_columns(rating=polars.col("rating").cast(int))
     assert not [n for n in cw.ratings.fit(plain, slopes=False).result.notes if said in n]
     for outcome in ("ordinal", "linear"):
         twice = cw.ratings.fit(polars.concat([plain, plain]), slopes=False, outcome=outcome)
         (note,) = [n for n in twice.result.notes if said in n]
-        assert note.startswith("480 ratings have")
+        assert note.startswith("480 ratings are")
         assert note.kind == "caution"
     again = plain.head(1).with_columns(rating=polars.col("rating") % 5 + 1)  # rated once more
     found = cw.ratings.fit(polars.concat([plain, again]), slopes=False).result

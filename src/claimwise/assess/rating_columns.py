@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from claimwise.core import Note, ParameterError, caution, inferred, option
+from claimwise.core import Note, ParameterError, inferred, option
 from claimwise.data.role_names import OF_RATINGS, plays
 from claimwise.data.roles import find_roles
 from claimwise.data.table_files import open_table
-from claimwise.mixed.design import Labels
 from claimwise.mixed.formula import Formula, formula_of
 from claimwise.mixed.table import RatingTable
 
@@ -86,19 +83,3 @@ def length_note(table: RatingTable, scale: Sequence[Any] | None) -> list[Note]:
             "rating that was given; name it with " + option("scale") + " if it has more."
         )
     ]
-
-
-def doubled_note(table: RatingTable, roles: Mapping[str, str]) -> list[Note]:
-    """Say that the same rating stands there more than once, where raters and items are known."""
-    if not {"rater", "item"} <= roles.keys():
-        return []
-    columns = [x.codes if isinstance(x, Labels) else x for x in table.columns.values()]
-    again = table.rows - len(np.unique(np.column_stack(columns), axis=0))
-    if not again:
-        return []
-    has = "rating has" if again == 1 else "ratings have"
-    said = (
-        f"{again:,} {has} the same rater, item, system and value as an earlier row: are rows "
-        "doubled? Each counts as a rating of its own here."
-    )
-    return [caution(said)]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.assess.rating_columns import doubled_note, length_note, plain_formula, roles_of
+from claimwise.assess.rating_columns import length_note, plain_formula, roles_of
 from claimwise.assess.rating_posterior import RatingsPosterior as RatingsPosterior
 from claimwise.assess.rating_posterior import posterior as posterior
 from claimwise.assess.rating_verdicts import claim_settings, verdict_rows
@@ -267,7 +267,6 @@ def fit(
     columns = roles_of(asked, plain=formula is None, grouped=by is not None)
     compared = _compared(found, table, columns.get("system"))
     rows, notes = _rows(found, table, asked.outcome, level, next(iter(compared), None), correct)
-    notes += doubled_note(table, columns)
     if interval != "wald":
         rows, said = with_interval(
             found, rows, level, interval, resamples=resamples, seed=seed, workers=workers

@@ -147,12 +147,12 @@ def _left_out(fields: Fields, formula: Formula, keep: Flags) -> list[Note]:
 
 
 def repeated_note(places: Sequence[Ints], given: NDArray[Any]) -> list[Note]:
-    """Say how many ratings are of a rater, item and system that was there before."""
+    """Say how many ratings are of a rater, item and system that was there before, if some agree."""
     once = len(np.unique(np.stack(places), axis=1).T)
     again = len(given) - once
-    if not again:
-        return []
     alike = len(given) - len(np.unique(np.stack([*places, given]), axis=1).T)
+    if not alike:
+        return []
     of = "all" if alike == again else f"{alike:,} of them"
     ratings = "1 rating is" if again == 1 else f"{again:,} ratings are"
     said = f"{ratings} by a rater who rated the same item of the same system before"
