@@ -78,7 +78,8 @@ def test_law_more_shared_by_a_rater_is_less_certain():
 
 def test_nothing_that_varies_is_not_defined():
     same = crossed.raters(np.ones((3, 5)))
-    assert np.isnan(same.tail()) and np.isnan(same.interval(0.95)).all()
+    assert np.isnan(same.tail())
+    assert np.isnan(same.interval(0.95)).all()
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 10])

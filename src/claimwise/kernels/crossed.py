@@ -7,10 +7,10 @@ mean difference is
 
     (MS_raters + MS_items - MS_residual) / (R N)
 
-whose parts have R - 1 and N - 1 degrees of freedom. Satterthwaite's degrees of freedom find too much
-where R is 2 or 3 (up to 12% and 8% at a level of 5%: a small mean square is taken for a sure one).
-Cochran's weighted quantiles do not: the limit is the mean of the two t quantiles, each with the
-share of the variance that it stands for.
+whose parts have R - 1 and N - 1 degrees of freedom. Satterthwaite's degrees of freedom find too
+much where R is 2 or 3 (up to 12% and 8% at a level of 5%: a small mean square is taken for a sure
+one). Cochran's weighted quantiles do not: the limit is the mean of the two t quantiles, each with
+the share of the variance that it stands for.
 
 References
 ----------
@@ -85,8 +85,8 @@ def runs(a: ArrayLike, b: ArrayLike) -> Crossed:
 
     The item term holds what the runs leave in the items' means, and so does the run term: the
     residual is taken off once. Where both systems have as many runs their terms share Welch's
-    degrees of freedom; where they do not, these find too much (12% with 2 runs against 10), and each
-    term keeps its own.
+    degrees of freedom; where they do not, these find too much (12% with 2 runs against 10), and
+    each term keeps its own.
     """
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     (mean_a, runs_a, _, left_a), (mean_b, runs_b, _, left_b) = _parts(a), _parts(b)
