@@ -132,7 +132,7 @@ class TextFile(ABC):
             self._cells(con, path, labels, scores, [*words, *odd])
         places = {name: f"c{i}" for i, name in enumerate((*labels, *scores))}
         loaded = Columns(con.table("cells"), self.name, places, self.place).load(labels, scores)
-        for name, column in loaded.labels.items():
+        for name, column in loaded.labels.items() if self.json else ():
             if any(label.startswith(("{", "[")) for label in column.labels):
                 self.look_closer(con, path, name)
         return loaded
@@ -148,16 +148,21 @@ class TextFile(ABC):
         """Make the table; return the columns of numbers in which something else stands."""
         asked = [*labels, *scores]
         cells, source = self.query(path, asked, scores)
-        columns, odd = [], {}
+        columns, texts, odd = [], [], {}
         for i, (name, cell) in enumerate(zip(asked, cells, strict=True)):
             if i < len(labels) or name in words:
                 columns.append(f"{cell} AS c{i}")
                 continue
-            columns.append(f"{NUMBER.format(cell)} AS c{i}")
-            columns.append(f"({NUMBER.format(cell)} IS NULL AND trim({cell}) <> '') AS o{i}")
+            columns += [f"{NUMBER.format(cell)} AS c{i}", f"{cell} AS t{i}"]
+            texts.append(f"t{i}")
             odd[name] = f"coalesce(bool_or(o{i} OR NOT isfinite(c{i})), false)"
         listed = ", ".join(columns or ["1 AS c0"])
-        con.execute(f"CREATE OR REPLACE TEMP TABLE cells AS SELECT {listed} FROM {source}")
+        kept = f"* EXCLUDE ({', '.join(texts)})" if texts else "*"
+        checks = [f", (c{t[1:]} IS NULL AND trim({t}) <> '') AS o{t[1:]}" for t in texts]
+        con.execute(
+            f"CREATE OR REPLACE TEMP TABLE cells AS SELECT {kept}{''.join(checks)} "
+            f"FROM (SELECT {listed} FROM {source})"
+        )
         if not odd:
             return []
         (found,) = con.execute(f"SELECT {', '.join(odd.values())} FROM cells").fetchall()
