@@ -261,11 +261,11 @@ def test_pairs_that_cannot_be(given, words):
 
 def test_limits_of_systems_and_pairs():
     scores = long_table(verdict_table(6, 10, 1))
-    with using(systems=5), pytest.raises(DataError, match=r'limit=\{"systems": 6\}'):
+    with using(systems=5), pytest.raises(DataError, match=r"claimwise.limits\(systems=6\)"):
         cw.compare(scores)
     with using(systems=5), pytest.raises(DataError, match="6 systems; at most 5"):
         audit_all(scores)
-    with using(pairs=10), pytest.raises(DataError, match=r'limit=\{"pairs": 15\}'):
+    with using(pairs=10), pytest.raises(DataError, match=r"claimwise.limits\(pairs=15\)"):
         cw.compare(scores)
     with using(pairs=10):
         assert len(cw.compare(scores, pairs="best").select("difference")) == 5

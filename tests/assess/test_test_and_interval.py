@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 import claimwise as cw
 from claimwise.cli.main import cli
+from claimwise.core import described
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.htest import find_test
 from claimwise.intervals import find_interval
@@ -69,13 +70,13 @@ def check(data, folder, verdict):
     assert found == (verdict != "open")
     assert result.verdict == verdict
     settings = result.provenance["settings"]
-    both = {settings["test"], settings["interval"]}
+    both = {described(kind, settings[kind]).short for kind in ("test", "interval")}
     (said,) = [note for note in result.notes if note.kind == "caution" and "verdict" in note]
     assert all(f"({name})" in said for name in both)
     assert said in str(result).replace("\n  ", " ").replace("\n", " ")
     path = folder / "data.csv"
     data.write_csv(path)
-    told = CliRunner().invoke(cli, ["compare", str(path), "--gate", "--json"])
+    told = CliRunner().invoke(cli, ["compare", str(path), "--better", "higher", "--gate", "--json"])
     assert told.exit_code == CODES[verdict]
     by_interval = cw.compare(data, assess="interval")
     assert (by_interval.verdict == "open") == found

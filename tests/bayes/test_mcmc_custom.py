@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from claimwise.report.tabled import every_row
 from scipy import stats
 
 import claimwise as cw
@@ -11,6 +10,7 @@ from claimwise.bayes.models.groups import Groups
 from claimwise.bayes.predictive import predictive_check
 from claimwise.core import FitError, ParameterError
 from claimwise.report.scale import scale_of
+from claimwise.report.tables import every_row
 
 pytestmark = pytest.mark.slow
 SCORES = np.random.default_rng(4).normal(0.5, 1.0, 40)

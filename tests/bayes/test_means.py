@@ -4,7 +4,6 @@ from math import inf, sqrt
 
 import numpy as np
 import pytest
-from claimwise.report.tabled import every_row
 from scipy import integrate, stats
 
 import claimwise as cw
@@ -13,6 +12,7 @@ from claimwise.bayes.models.mean import Effect, jzs
 from claimwise.bayes.models.mean_prior import mean_prior
 from claimwise.bayes.student import StudentMixture, TwoStudents, log_tail
 from claimwise.core import ClaimwiseError, DataError, ParameterError
+from claimwise.report.tables import every_row
 
 MEANS = How(model="means")
 # R's data set sleep

@@ -102,7 +102,7 @@ BAD = [
     ("plan accuracy --n 5 --difference 0.02 --agreement 0.9 --workers 0", "workers"),
     ("plan accuracy --n 500 --difference nan --agreement 0.9", "--difference needs a number"),
     ("plan accuracy --pilot none.csv --n 300", "none.csv does not exist."),
-    ("plan accuracy --pilot . --n 300", ". is a folder, not a file."),
+    ("plan accuracy --pilot . --n 300", ". has no file of scores in it."),
     ("plan accuracy --n 500 --agreement 0.9 --pilot x.csv --plot x.png", "several values"),
     ("plan accuracy --n 1:9:1 --difference 0.02 --agreement 0.9 --plot x.gif", "ending in .png"),
     (

@@ -65,7 +65,6 @@ def refused(command, folder):
         ("compare Scores.CSV", "Scores.CSV does not exist. Similar here: scores.csv."),
         ("compare runs/b.csv", "runs/b.csv does not exist. Similar in runs: a.csv."),
         ("compare none/b.csv", "none/b.csv does not exist, nor does the folder none."),
-        ("compare runs", "runs is a folder, not a file. It holds runs/a.csv."),
         ("compare http://x.org/a.csv", "http://x.org/a.csv is an address"),
         ("compare empty.csv", "empty.csv is empty; a table needs a header line and rows."),
         ("compare scores.csv --b gpt-5", "gpt-5 is not in scores.csv; it has base, mine."),

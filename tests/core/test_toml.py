@@ -66,7 +66,7 @@ def test_a_large_file_is_refused_with_the_limit_that_lets_it_in(tmp_path):
     file.write_text("#" * 1000)
     with (
         using(toml_size=999),
-        pytest.raises(DataError, match=r'limit="toml_size=1000"'),
+        pytest.raises(DataError, match=r"claimwise.limits\(toml_size=1000\)"),
     ):
         read_toml(file)
     with using(toml_size=1000):

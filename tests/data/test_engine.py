@@ -466,7 +466,7 @@ def test_records_and_arrays():
     assert np.isnan(scores.score[1])
     array = np.array([(1, 0.5), (2, 0.25)], dtype=[("item", int), ("score", float)])
     assert read(array).score.tolist() == [0.5, 0.25]
-    assert read(np.eye(3)).system.labels == ("column 1", "column 2", "column 3")
+    assert read(np.eye(3)).system.labels == ("A", "B", "C")
     with pytest.raises(DataError, match="Record 2 of the list is of type int"):
         read([{"item": 1}, 2])
     with pytest.raises(DataError, match=r"array of shape \(3,\)"):

@@ -133,7 +133,7 @@ def test_other_bad_sources(tmp_path):
     with pytest.raises(DataError, match="UTF-8"):
         read_pairs(write(tmp_path, GOOD.replace("q1", "ä"), encoding="latin-1"))
     with pytest.raises(
-        DataError, match="reads paths, data frames and mappings of arrays; found an"
+        DataError, match="reads paths, data frames, records and mappings of arrays; found an"
     ):
         read_pairs(5)
     with pytest.raises(ParameterError, match=r"yy is not in .*; it has x, y\. Did you mean y"):

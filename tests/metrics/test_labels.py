@@ -183,7 +183,7 @@ def test_micro_over_all_classes_is_accuracy_and_says_so():
 
 def test_predicted_labels_that_are_never_gold_are_refused():
     made = ["a", "B", "B", "b", "zz", "c"]
-    message = r"among the gold labels a, b, c; found 'B', predicted 2 times by system new, beside 1"
+    message = r"among the gold labels a, b, c; found 'B', predicted 2 times by system new, and 1"
     for asked in ("f1:macro", "mcc", "f1:positive=a"):
         with pytest.raises(DataError, match=message) as error:
             corpus(asked, GOLD, old=MADE, new=made)

@@ -116,7 +116,7 @@ def test_value_of_the_pilots_caution():
     plan = cw.plan.accuracy(pilot=VALIDATION, n=3000)
     error = math.sqrt((0.09 - 0.03**2) / 400)
     lower = cw.exact_power(cw.PairedAccuracy(0.03 - error, 0.91), "mcnemar-midp", 3000).power
-    assert any(f"the power would be {lower:.2f}" in note for note in plan.notes)
+    assert any(f"the power would be {lower:.0%}" in note for note in plan.notes)
 
 
 def test_a_pilot_and_a_predicted_difference_go_together():
@@ -452,7 +452,7 @@ def test_the_pilot_gives_difference_and_agreement():
     same = cw.plan.accuracy(n=3000, difference=0.03, agreement=0.91)
     assert plan["power"].estimate == pytest.approx(same["power"].estimate, rel=1e-9)
     assert any(note.startswith("Pilot: 400 items") for note in plan.notes)
-    assert any("standard error of 0.015" in note for note in plan.notes)
+    assert any("standard error of 1.5 points" in note for note in plan.notes)
 
 
 def test_the_users_word_wins_over_the_pilot():

@@ -126,7 +126,7 @@ def test_a_file_of_other_columns_is_refused_in_words_of_the_page(
 
 def test_the_doctor_speaks_of_fields_too(client: Client) -> None:
     made = client.post("/api/examples/leaderboard.csv").json()
-    assert "or “Baseline”." in " ".join(note["text"] for note in made["doctor"]["notes"])
+    assert "with “Baseline”." in " ".join(note["text"] for note in made["doctor"]["notes"])
     assert "--" not in " ".join(note["text"] for note in made["doctor"]["notes"])
     client.delete(f"/api/files/{made['id']}")
 

@@ -139,8 +139,11 @@ def test_an_interval_of_simulated_studies_is_in_the_same_unit() -> None:
     assert tile["gauge"]["low"] <= tile["gauge"]["share"] <= tile["gauge"]["high"]
 
 
-def test_data_have_no_tiles() -> None:
-    assert tiles_of(compare(str(example_path("validation.csv")))) == []
+def test_the_tiles_of_two_systems_are_their_difference_and_scores() -> None:
+    result = compare(str(example_path("validation.csv")))
+    made = tiles_of(result)
+    assert [tile["quantity"] for tile in made] == ["difference", "score", "score"]
+    assert made[0]["value"] == f"+{100 * result['difference'].estimate:.1f}"
 
 
 @pytest.mark.parametrize("claim", ["", CLAIM])

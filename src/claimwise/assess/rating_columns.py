@@ -27,9 +27,8 @@ def plain_formula(
     """Return the formula of a plain design, its columns recognised by their names."""
     told = {role: name for role, name in (("rating", rating), ("system", system)) if name}
     names = open_table(data).names
-    # A group that is not called rater or item is a column of its own name; those that are may
-    # go by any of their names.
-    told |= {name: name for name in by if name in PLACES and name in names}
+    # A group that is a column is that column; one called rater or item may go by other names.
+    told = {name: name for name in by if name in PLACES and name in names} | told
     roles = find_roles(open_table(data), {r: n for r, n in told.items() if n in names}, OF_RATINGS)
 
     def known(role: str) -> str:
@@ -37,7 +36,7 @@ def plain_formula(
             return told[role]
         return roles.need(role, "Name it with " + option(role, "COLUMN") + ".")
 
-    factors = tuple(known(name) if name in PLACES else name for name in by)
+    factors = tuple(known(name) if name in PLACES and name not in names else name for name in by)
     if not factors:
         raise ParameterError("by", "at least one column", "none", "Such as rater.")
     return formula_of(

@@ -66,14 +66,13 @@ class How:
 def fit(data: Any, prior: Any = "default", how: How | None = None) -> Fit:
     """Fit a model to scores of systems (`Groups`), or to counts of right and wrong.
 
-        Examples
-        --------
-        >>> from claimwise.bayes.mean_fit import fit_mean, refuse_sampling
-    from claimwise.bayes.models.groups import Groups
-        >>> scores = Groups.of({"A": [98.0, 101.0, 99.5, 100.2], "B": [101.0, 103.5, 102.2, 104.1]})
-        >>> fitted = fit(scores, how=How(model="metric"))
-        >>> round(float(fitted.difference("A", "B").sf(0.0)), 3)
-        0.983
+    Examples
+    --------
+    >>> from claimwise.bayes.models.groups import Groups
+    >>> scores = Groups.of({"A": [98.0, 101.0, 99.5, 100.2], "B": [101.0, 103.5, 102.2, 104.1]})
+    >>> fitted = fit(scores, how=How(model="metric"))
+    >>> round(float(fitted.difference("A", "B").sf(0.0)), 3)
+    0.983
     """
     how = how or How()
     check_one_of("engine", how.engine, ENGINES)

@@ -33,7 +33,7 @@ def log_tail(z: float, df: float) -> float:
     """Return log P(T > z), also where the probability is below the smallest number.
 
     >>> round(log_tail(2.0, 5), 6), round(log_tail(60.0, 5000), 1)
-    (-2.975389, -1361.3)
+    (-2.976523, -1360.6)
     """
     direct = float(special.stdtr(df, -z))
     if direct > UNDERFLOW:

@@ -128,13 +128,16 @@ def read_folders(
     called = list(names) if names is not None and len(names) == len(folders) else None
     titles = called or names_of_files(folders)
     parts, digests = [], []
+    single = len(folders) == 1 and called is None  # its tables name their systems themselves
     for folder, title in zip(folders, titles, strict=True):
-        part, prints = _one(folder, title, metric, read_one)
+        part, prints = _one(folder, title, metric, read_one, named=not single)
         parts.append(part)
         digests += prints
     own = [part.system.used() for part in parts]
     alone = all(len(systems) == 1 for systems in own)
-    if called is not None or not alone or len({systems[0] for systems in own}) < len(own):
+    if not single and (
+        called is not None or not alone or len({systems[0] for systems in own}) < len(own)
+    ):
         said = () if called else ("system: the name of the folder",)
         parts = [
             replace(_renamed(part, title), inferred=(*part.inferred, *said))
@@ -144,9 +147,9 @@ def read_folders(
 
 
 def _one(
-    folder: Path, title: str, metric: str | None, read_one: ReadOne
+    folder: Path, title: str, metric: str | None, read_one: ReadOne, *, named: bool
 ) -> tuple[Scores, list[str | None]]:
-    """Read the files of one folder."""
+    """Read the files of one folder; `named`, tables without systems are of one called so."""
     found = files_in(folder) if is_folder(folder) else Found((folder,), True)
     parts: list[Scores] = []
     prints: list[str | None] = []
@@ -154,7 +157,7 @@ def _one(
     error: DataError | None = None
     for path in found.files:
         try:
-            scores, digest = read_one(path, title)
+            scores, digest = read_one(path, title if named else None)
         except DataError as refused:
             if metric is None or not found.logs:
                 raise

@@ -136,6 +136,7 @@ QUANTITIES: dict[str, Quantity] = {
         flips="Items that changed",
         shown_after="Settled after",
         datasets_better="Data sets on which B does better",
+        comparisons="Comparisons",
         better_on_at_least="Data sets on which the claim holds, at least",
         worse_on_at_least="Data sets on which B is worse, at least",
         studies="Simulated studies",

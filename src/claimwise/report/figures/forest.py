@@ -92,7 +92,7 @@ def forest_picture(result: Result) -> Picture:
 def _left_out(result: Result, drawn: Sequence[Contrast]) -> str:
     """Say how many differences are drawn, where they are too many for a picture."""
     count = len({spelled(row.at) for row in result.select("difference", POSTERIOR)})
-    if result.kind != "leaderboard" or count <= len(drawn):
+    if "systems" not in result.settings or count <= len(drawn):  # of two, all are drawn
         return ""
     return f"{len(drawn):,} of {count:,} differences, the first of neighbours in rank"
 
