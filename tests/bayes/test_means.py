@@ -51,9 +51,9 @@ def test_value_factor_and_posterior_by_own_quadrature(t, n, width):
         return sigma ** -(n + 1) * np.exp(-(squares + gap) / (2 * sigma**2) + n / 2)
 
     # the standard deviation on a grid of logs, the difference by its Cauchy quantiles
-    log_sigma = np.linspace(np.log(sd) - 6, np.log(sd) + 12, 601)
+    log_sigma = np.linspace(np.log(sd) - 4, np.log(sd) + 8, 401)
     sigma = np.exp(log_sigma)[:, None]
-    u = (np.arange(4_000) + 0.5) / 4_000
+    u = (np.arange(20_000) + 0.5) / 20_000
     delta = width * np.tan(np.pi * (u - 0.5))[None]
     weight = likelihood(delta, sigma) * sigma
     marginal = weight.sum() / u.size
