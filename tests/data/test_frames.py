@@ -134,7 +134,6 @@ def test_a_mapping_of_arrays(arrays):
         ({"a": [1, float("inf")]}, r"the score inf at item 2\."),
         ({"a": [[1, 2]]}, r"one score for each item\."),
         ({"a": []}, "one score for each item"),
-        ({"item": ["q1"], "score": [1]}, "for columns make a data frame"),
         ({1: [1.0], "1": [0.0]}, "equally many"),
     ],
 )

@@ -9,6 +9,8 @@ from claimwise.core import Note, caution, dropped, inferred
 
 RUNS = "runs"  # what notes on them are about
 
+MOST_KEPT = 0.9  # share of items below which it is said at once that some are left out
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
@@ -47,6 +49,14 @@ class Audit:
                 f"of {b} ({self.matched:,} in both; {self.rows:,} rows read)."
             )
         ]
+        most = max(self.items_a, self.items_b)
+        if self.used < MOST_KEPT * most:
+            notes.append(
+                caution(
+                    f"Only {self.used:,} of {most:,} items have scores of both systems; the others "
+                    "are left out."
+                )
+            )
         reasons = [
             (self.only_a, f"{b} does not have {_them(self.only_a)}"),
             (self.only_b, f"{a} does not have {_them(self.only_b)}"),
@@ -125,6 +135,13 @@ class CommonAudit:
                 f"systems ({self.rows:,} rows read)."
             )
         ]
+        if self.common < MOST_KEPT * self.items:
+            notes.append(
+                caution(
+                    f"Only {self.common:,} of {self.items:,} items have scores of all systems; the "
+                    "others are left out."
+                )
+            )
         fewer = [s for s in self.systems if s.scored < self.items]
         if fewer:
             listed = ", ".join(f"{s.name} {s.scored:,}" for s in fewer[:20])

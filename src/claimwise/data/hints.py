@@ -13,6 +13,7 @@ from claimwise.core.missing import listed
 from claimwise.data.numbers import NUMBER
 from claimwise.data.scores import Coded, Scores
 
+PER_CENT = 20.0  # from which a score next to shares looks like a percentage
 REFERENCE = re.compile(
     r"(^|[^a-z])(reference|references|ref|refs|gold|golden|truth|target|human)([^a-z]|$)"
 )
@@ -20,12 +21,36 @@ REFERENCE = re.compile(
 
 def scale_hints(scores: Scores) -> list[Note]:
     """Say that scores of 0 and 100 are right and wrong in per cent."""
+    mixed = _mixed_scales(scores)
+    if mixed:
+        return mixed
     values = scores.score[~np.isnan(scores.score)]
     if not len(values) or not np.isin(values, (0.0, 100.0)).all() or not (values == 100).any():
         return []
     said = (
         "Every score is 0 or 100, which is right or wrong in per cent; they are taken as graded. "
         "Divide them by 100 for the tests and intervals of right and wrong."
+    )
+    return [caution(said)]
+
+
+def _mixed_scales(scores: Scores) -> list[Note]:
+    """Say that one system is scored from 0 to 1 and another on a scale like per cent."""
+    tops = np.full(len(scores.system.labels), -np.inf)
+    lows = np.full(len(scores.system.labels), np.inf)
+    known = ~np.isnan(scores.score) & (scores.system.codes >= 0)
+    np.maximum.at(tops, scores.system.codes[known], scores.score[known])
+    np.minimum.at(lows, scores.system.codes[known], scores.score[known])
+    if scores.metric is not None and len(scores.metric.used()) > 1:
+        return []
+    ends = list(zip(scores.system.labels, lows, tops, strict=True))
+    share = [name for name, low, top in ends if low >= 0 and 0 < top <= 1]
+    large = [name for name, _, top in ends if PER_CENT <= top <= 100]
+    if not share or not large:
+        return []
+    said = (
+        f"{listed(share, 3)} has scores from 0 to 1, {listed(large, 3)} up to 100: are these the "
+        "same scale? Divide one by 100 if it is in per cent."
     )
     return [caution(said)]
 

@@ -16,6 +16,7 @@ from claimwise.data.columns import Table
 from claimwise.data.content import file_digest, local, shown
 from claimwise.data.hints import references_among, scale_hints
 from claimwise.data.long import missing_column, read_long
+from claimwise.data.role_names import is_id
 from claimwise.data.roles import Roles, find_roles
 from claimwise.data.scores import Coded, Scores, Totals
 from claimwise.data.select import rows_with, select, select_totals
@@ -151,7 +152,7 @@ def as_arrays(sources: Sequence[Any], named: Sequence[str] | None) -> Mapping[An
     else, such as files and tables.
     """
     if len(sources) == 1 and isinstance(sources[0], Mapping):
-        return sources[0]
+        return None if any(is_id(str(name)) for name in sources[0]) else sources[0]
     columns: list[Any] | None = None
     if len(sources) > 1 and all(_is_array(source) for source in sources):
         columns = list(sources)
@@ -162,10 +163,21 @@ def as_arrays(sources: Sequence[Any], named: Sequence[str] | None) -> Mapping[An
     if named is not None and len(named) != len(columns):
         problem = f"There are {len(columns)} arrays of scores and {len(named)} names for them."
         raise ParameterError(problem, "Give as many: " + option("system", ["old", "new"]) + ".")
+    _refuse_other_indexes(columns)
     own = [getattr(column, "name", None) for column in columns]
     distinct = all(own) and len({str(name) for name in own}) == len(own)
     letters = [chr(65 + i) if i < 26 else f"system {i + 1}" for i in range(len(columns))]
     return dict(zip(named or (own if distinct else letters), columns, strict=True))
+
+
+def _refuse_other_indexes(columns: Sequence[Any]) -> None:
+    """Refuse Series of pandas whose indexes differ: they would be paired by their places."""
+    known = [c.index for c in columns if hasattr(c, "index") and hasattr(c, "reindex")]
+    if any(not known[0].equals(other) for other in known[1:]):
+        raise DataError(
+            "The indexes of the Series differ, so that items would be paired by their places.",
+            "Align them first: a, b = a.align(b, join='inner').",
+        )
 
 
 def _is_array(source: Any) -> bool:
@@ -297,9 +309,25 @@ def _together(
         raise DataError("Some of the files have scores item by item, others totals.")
     if totals:
         return stack_totals(totals, digest)
+    _refuse_other_metrics(scores)
     if all(kinds):
         scores = tell_apart(scores, paths)
     return stack(scores, digest)
+
+
+def _refuse_other_metrics(scores: Sequence[Scores]) -> None:
+    """Refuse files of graded scores that are called differently: f1 in one and em in another."""
+    called = dict.fromkeys(part.called for part in scores if part.called)
+    values = np.concatenate([part.score for part in scores])
+    if len(called) < 2 or np.isin(values[~np.isnan(values)], (0.0, 1.0)).all():
+        return
+    first = next(iter(called))
+    raise DataError(
+        f"The files have scores of different names: {listed([str(name) for name in called])}.",
+        "If they are the same metric, rename the columns; or choose one that all have, with "
+        + option("metric", str(first))
+        + ".",
+    )
 
 
 def _table(

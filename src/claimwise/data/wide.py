@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, as_words, option
+from claimwise.core import DataError, Note, as_words, caution, option
 from claimwise.core.missing import listed, not_in
 from claimwise.data.columns import Table, kind
 from claimwise.data.long import KEPT, missing_column, no_label
@@ -20,6 +21,15 @@ from claimwise.data.scores import Coded, Scores
 FEWEST = 8  # rows from which distinct whole numbers look like ids
 FEWEST_IN_STEP = 4  # and from which numbers at a constant step do
 NEARLY_ALL = 0.95
+FAR = 10.0  # times as large
+MEASURED = frozenset(  # words in names of columns that are not the scores of a system
+    (
+        *("cost", "price", "token", "tokens", "length", "chars", "characters", "words", "time"),
+        *("timestamp", "date", "year", "month", "day", "published", "seconds", "duration"),
+        *("latency", "difficulty", "level", "fold", "split", "temperature", "weight", "confidence"),
+        *("shots", "average", "avg", "total", "rank", "turns", "steps", "answerable"),
+    )
+)
 
 
 def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scores:
@@ -42,6 +52,7 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
     if systems is None:
         _refuse_odd_columns(table, {name: loaded.scores[name] for name in names})
     n, k = loaded.rows, len(names)
+    notes: list[Note] = []
     if item is None:
         items = Coded(np.arange(n, dtype=np.int32), tuple(str(i + 1) for i in range(n)))
         inferred.append("item: the number of the row, as no column names the items")
@@ -55,12 +66,14 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
         ignored = [name for name in others if name not in names]
         if ignored:
             inferred.append(f"ignored: columns {', '.join(ignored)}")
+            notes += _partly(table, [name for name in ignored if not is_id(name)])
     more: dict[str, Any] = {role: _repeat(loaded.labels[roles.columns[role]], k) for role in kept}
     return Scores(
         item=_repeat(items, k),
         system=Coded(np.repeat(np.arange(k, dtype=np.int32), n), tuple(names)),
         score=np.concatenate([loaded.scores[name] for name in names]),
         inferred=tuple(inferred),
+        notes=tuple(notes),
         sources=tuple((f"column {name} of {table.name}", n) for name in names),
         **more,
     )
@@ -69,24 +82,60 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
 def _refuse_odd_columns(table: Table, columns: Mapping[str, NDArray[np.float64]]) -> None:
     """Refuse a column that would become a system though it does not look like the others.
 
-    One that looks like an id: different whole numbers where the others repeat theirs. Or one on
-    another scale: nothing of it lies where the others lie.
+    One that looks like an id: different whole numbers where the others repeat theirs. One on
+    another scale: nothing of it lies where the others lie. One that is called like something else
+    that is measured, such as a cost. Or one that never varies, next to others that do.
     """
-    ids = [name for name, values in columns.items() if _counts_up(values)]
-    ids = ids if len(ids) < len(columns) else []
-    odd = ids or _apart(columns)
-    if not odd:
-        return
-    one = len(odd) == 1
-    if odd == ids:
-        why = "looks like an id" if one else "look like ids"
-    else:
-        why = f"{'is' if one else 'are'} on another scale than the others"
+    for why, found in (
+        (("looks like an id", "look like ids"), _ids(columns)),
+        (("is on another scale than the others", "are on another scale"), _apart(columns)),
+        (("is not called like a system", "are not called like systems"), _measured(columns)),
+        (("never varies", "never vary"), _constant(columns)),
+    ):
+        if found and len(found) < len(columns):
+            _ask(table, columns, found, why[len(found) > 1], ids=found == _ids(columns))
+
+
+def _ask(
+    table: Table, columns: Mapping[str, NDArray[np.float64]], odd: list[str], why: str, *, ids: bool
+) -> None:
     named = "Name the systems: " + option("system", [n for n in columns if n not in odd])
-    items = "; or the items: " + option("columns", {"item": odd[0]}) if odd == ids else as_words("")
+    items = "; or the items: " + option("columns", {"item": odd[0]}) if ids else as_words("")
     raise DataError(
         f"Which columns of {table.name} are systems? {listed(odd)} {why}.", named + items + "."
     )
+
+
+def _partly(table: Table, names: Sequence[str]) -> list[Note]:
+    """Say which columns are not systems though some of their cells could be scores."""
+    sample = table.sample()
+    odd = [name for name in names if any(map(_could_be_score, sample[name]))]
+    if not odd:
+        return []
+    said = f"Left out: {listed(odd)}, whose cells are not all scores."
+    return [caution(said + " If it is a system, write numbers, or true and false.")]
+
+
+def _could_be_score(text: str) -> bool:
+    """Whether a cell is a number, a verdict, a percentage, or Y and N."""
+    plain = text.strip().removesuffix("%").lower()
+    return kind_of(plain) in ("number", "verdict") or plain in ("y", "n")
+
+
+def _ids(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
+    return [name for name, values in columns.items() if _counts_up(values)]
+
+
+def _measured(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
+    """Return the columns whose name has a word for something that is not a score of a system."""
+    return [name for name in columns if MEASURED & set(re.split(r"[^a-z]+", name.lower()))]
+
+
+def _constant(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
+    """Return the columns of one value that is neither right nor wrong, where others vary."""
+    same = {name: np.unique(values[~np.isnan(values)]) for name, values in columns.items()}
+    odd = [name for name, known in same.items() if len(known) == 1 and known[0] not in (0.0, 1.0)]
+    return odd if any(len(known) > 1 for known in same.values()) else []
 
 
 def _counts_up(values: NDArray[np.float64]) -> bool:
@@ -104,12 +153,21 @@ def _counts_up(values: NDArray[np.float64]) -> bool:
 
 
 def _apart(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
-    """Return the columns whose range meets that of no other one, where the others meet."""
-    ends = {
-        name: (float(np.nanmin(values)), float(np.nanmax(values)))
-        for name, values in columns.items()
-        if not np.isnan(values).all()
-    }
+    """Return the columns on another scale than the others.
+
+    Those whose range meets that of no other one, where the others meet; those with values beyond 0
+    and 1 next to right and wrong; and those that lie with each other, far from all others.
+    """
+    known = {name: values[~np.isnan(values)] for name, values in columns.items()}
+    known = {name: values for name, values in known.items() if len(values)}
+    ends = {name: (float(values.min()), float(values.max())) for name, values in known.items()}
+    verdicts = [name for name, values in known.items() if set(np.unique(values)) == {0.0, 1.0}]
+    beyond = [name for name, (low, high) in ends.items() if low < 0 or high > 1]
+    if verdicts and beyond:
+        return beyond
+    far = _far(known, ends)
+    if far:
+        return far
     if len(ends) > 2:
         alone = {
             name: not any(_meet(own, other) for key, other in ends.items() if key != name)
@@ -121,6 +179,17 @@ def _apart(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
     shares = [name for name, (low, high) in ends.items() if low >= 0 and high <= 1]
     counts = [name for name, (low, _) in ends.items() if low > 1]
     return counts if shares else []
+
+
+def _far(
+    known: Mapping[str, NDArray[np.float64]], ends: Mapping[str, tuple[float, float]]
+) -> list[str]:
+    """Return columns whose ranges meet each other, and are ten times as large as all others."""
+    sizes = {name: float(np.median(np.abs(values))) for name, values in known.items()}
+    least = min(sizes.values(), default=0.0)
+    small = [name for name, size in sizes.items() if size <= FAR * least or size <= 1]
+    top = max((ends[name][1] for name in small), default=0.0)
+    return [name for name in ends if name not in small and ends[name][0] > top]
 
 
 def _meet(one: tuple[float, float], other: tuple[float, float]) -> bool:

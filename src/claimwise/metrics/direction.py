@@ -32,6 +32,8 @@ BETTER: dict[str, str] = {
             *("mape", "brier", "ece", "toxicity", "toxic", "hallucination", "hallucinated"),
             *("hallucinations", "regret", "fid", "edit_distance", "distance", "levenshtein"),
             *("bias", "refusal", "failures", "failed", "violation", "violations", "harmful"),
+            *("wrong", "incorrect", "failure", "refused", "refusals", "timeout", "timeouts"),
+            *("hallucinates", "mistake", "mistakes", "crash", "crashes"),
         ),
         LOWER,
     ),

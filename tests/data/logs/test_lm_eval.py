@@ -458,7 +458,7 @@ class TestFiltersWithoutNames:
         path = write_samples(self.rows())
         scores = read(path)
         assert by_item(scores) == {"0": 1.0, "1": 0.0, "2": 0.0, "3": 0.0, "4": 0.0}
-        assert any(note.kind == "inferred" and "2 times" in note for note in scores.notes)
+        assert any(note.kind == "caution" and "2 times" in note for note in scores.notes)
         assert describe(path, kind="lm-eval")["filters"] == ["1", "2"]
 
     def test_the_other_can_be_chosen(self, write_samples, by_item):

@@ -15,7 +15,6 @@ from claimwise.core import (
     caution,
     did_you_mean,
     dropped,
-    inferred,
     meaning,
     option,
 )
@@ -209,7 +208,7 @@ def _unnamed(seen: Seen, kept: str) -> list[Note]:
         f"The samples list each document {len(seen.filters)} times, once for each filter, without "
         f"naming it: by the order of appearance this is filter {kept}{first}. Another is read with "
     )
-    return [inferred(said + option("filter", others[0]) + ".")]
+    return [caution(said + option("filter", others[0]) + ".")]
 
 
 def _notes(seen: Seen, results: Results, task: str | None) -> list[Note]:

@@ -1,0 +1,90 @@
+"""What could decide a verdict is asked about or said: columns, scales, items, metrics, indexes."""
+
+import numpy as np
+import polars
+import pytest
+
+import claimwise as cw
+from claimwise.core import DataError
+
+RNG = np.random.default_rng(5)
+N = 60
+SCORES = {"m1": RNG.integers(0, 2, N), "m2": RNG.integers(0, 2, N)}
+
+
+def cautions(result):
+    return " ".join(note for note in result.notes if note.kind == "caution")
+
+
+@pytest.mark.parametrize(
+    ("extra", "why"),
+    [
+        ({"cost": RNG.uniform(1, 3, N).round(2)}, "another scale"),
+        ({"difficulty": RNG.integers(1, 4, N)}, "another scale"),
+        ({"x": RNG.integers(50, 70, N), "y": RNG.integers(45, 60, N)}, "another scale"),
+        ({"heat": np.full(N, 0.7)}, "never varies"),
+        ({"weight": RNG.random(N).round(3)}, "not called like a system"),
+        ({"n_shots": np.zeros(N, int)}, "not called like a system"),
+    ],
+)
+def test_columns_that_are_not_systems_are_asked_about(extra, why):
+    table = polars.DataFrame({"qid": np.arange(N), **extra, **SCORES})
+    with pytest.raises(DataError, match=rf'{next(iter(extra))}.*{why}.*"m1", "m2"'):
+        cw.compare(table)
+    assert cw.compare(table, system=["m1", "m2"]).rows == cw.compare(SCORES_TABLE).rows
+
+
+SCORES_TABLE = polars.DataFrame({"qid": np.arange(N), **SCORES})
+
+
+def test_graded_systems_of_one_scale_are_not_asked_about():
+    graded = {f"m{k}": RNG.normal(70 - 9 * k, 5, N).round(1) for k in range(4)}
+    assert cw.compare(polars.DataFrame({"qid": np.arange(N), **graded})).rows
+    right = {"all": np.ones(N, int), **SCORES}
+    assert cw.compare(polars.DataFrame({"qid": np.arange(N), **right})).rows
+
+
+def test_a_mapping_with_ids_is_a_table():
+    named = cw.compare({"qid": list(range(249, 249 + N)), **SCORES})
+    assert [row.estimate for row in named.rows] == [row.estimate for row in cw.compare(SCORES).rows]
+
+
+def test_one_system_in_per_cent_and_another_in_shares_is_said():
+    both = {"m1": SCORES["m1"], "m2": 100 * SCORES["m2"]}
+    assert "same scale" in cautions(cw.compare(both))
+    assert "same scale" not in cautions(cw.compare(SCORES))
+
+
+def test_many_items_without_a_partner_are_said():
+    rows = [
+        {"item": i, "system": name, "score": int(column[i])}
+        for name, column in SCORES.items()
+        for i in range(N if name == "m1" else N // 2)
+    ]
+    assert f"Only {N // 2} of {N} items" in cautions(cw.compare(polars.DataFrame(rows)))
+    assert "Only" not in cautions(cw.compare(SCORES))
+
+
+def test_a_system_whose_cells_are_not_all_numbers_is_not_left_out_in_silence():
+    broken = [f"{100 * x}%" for x in SCORES["m1"].tolist()]
+    table = polars.DataFrame({"qid": np.arange(N), "m0": broken, **SCORES})
+    assert "m0" in cautions(cw.compare(table))
+    text = polars.DataFrame({"qid": np.arange(N), "topic": ["history"] * N, **SCORES})
+    assert "topic" not in cautions(cw.compare(text))
+
+
+def test_files_of_different_metrics_are_not_compared(tmp_path):
+    for name, metric in (("a", "f1"), ("b", "exact_match"), ("c", "f1")):
+        table = polars.DataFrame({"item": np.arange(N), metric: RNG.random(N).round(3)})
+        table.write_csv(tmp_path / f"{name}.csv")
+    with pytest.raises(DataError, match="different names: f1, exact_match"):
+        cw.compare(tmp_path / "a.csv", tmp_path / "b.csv")
+    assert cw.compare(tmp_path / "a.csv", tmp_path / "c.csv").rows
+
+
+def test_series_of_other_items_are_not_paired_by_their_places():
+    pandas = pytest.importorskip("pandas")
+    a, b = (pandas.Series(column, name=name) for name, column in SCORES.items())
+    assert cw.compare(a, b).rows
+    with pytest.raises(DataError, match="indexes of the Series differ"):
+        cw.compare(a, b.sample(frac=1, random_state=1))
