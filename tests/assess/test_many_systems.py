@@ -4,6 +4,7 @@ import resource
 import sys
 
 import numpy as np
+import polars
 import pytest
 
 import claimwise as cw
@@ -304,3 +305,24 @@ def test_pictures_of_many_systems_keep_what_can_be_read():
     pytest.importorskip("vl_convert")
     text = report.to_html(result)
     assert "59 of 1,770 differences" in text
+
+
+def test_ranks_follow_the_pairs_that_were_compared():
+    """A system that beats every other on the same items leads beyond doubt, however many are."""
+    rng = np.random.default_rng(8)
+    item = rng.normal(size=(40, 1))
+    scores = item + 0.1 * rng.normal(size=(40, 9))
+    scores[:, 4] += 1.0
+    table = polars.DataFrame({f"m{k}": scores[:, k] for k in range(9)})
+    for pairs in ("best", "neighbours,best", "all"):
+        result = cw.compare(table, pairs=pairs)
+        ranks = {row.at["system"]: (row.low, row.high) for row in result.select("rank")}
+        assert ranks.pop("m4") == (1, 1)
+        assert all(low >= 2 for low, _ in ranks.values())
+        assert "beyond doubt" in result.headline
+
+
+def test_equal_means_share_a_rank_whatever_their_last_digits():
+    table = polars.DataFrame({"s1": [0.1, 0.2, 0.3], "s2": [0.3, 0.2, 0.1], "s3": [0.0, 0.5, 0.2]})
+    ranks = {row.at["system"]: row.estimate for row in cw.compare(table).select("rank")}
+    assert ranks["s1"] == ranks["s2"]

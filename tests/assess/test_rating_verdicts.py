@@ -2,6 +2,7 @@
 
 from math import isnan, nan
 
+import numpy as np
 import polars
 import pytest
 
@@ -196,3 +197,23 @@ def test_other_columns_are_not_judged():
     assert list(found.provenance["settings"]["compared"]) == ["system", "late"]
     assert {row.at.get("b") for row in found.select("verdict")} == {"large", "small", None}
     assert len(found.select("difference")) == 4
+
+
+def test_points_are_left_out_where_the_spread_of_a_system_decides_its_mean():
+    """A few raters love B and most dislike it: lower on the latent scale, higher on average."""
+    rng = np.random.default_rng(2)
+    rows = []
+    for rater in range(40):
+        leaning = rng.normal(-1.5, 3)
+        for item in range(4):
+            for system in "AB":
+                latent = rng.logistic() + (leaning if system == "B" else 0)
+                rating = 1 + sum(latent > cut for cut in (1, 2, 3, 4))
+                rows.append({"rater": rater, "item": item, "system": system, "rating": rating})
+    result = cw.ratings.fit(polars.DataFrame(rows)).result
+    means = {s: np.mean([r["rating"] for r in rows if r["system"] == s]) for s in "AB"}
+    assert means["B"] > means["A"]
+    assert result["difference[B vs A]"].estimate < 0
+    assert not result.select("points")
+    assert any("spread differently" in n and n.kind == "caution" for n in result.notes)
+    assert "latent units" in result.headline

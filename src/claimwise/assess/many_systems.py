@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isnan
 
 import numpy as np
@@ -124,10 +125,26 @@ def _ranks(
         rows, groups = ranking_rows(found, question, systems, values, {})
         return rows, groups, []
     rows = joint_ranking_rows(scored.low, scored.high, question, systems, values)
+    compared, _ = ranking_rows(found, question, systems, values, {})
+    by_pairs = {row.at["system"]: row for row in compared}
     said = (
         f"{chosen.words()} The ranks left open are those that the intervals of all scores leave "
-        "open, which hold all at once (Bonferroni)."
+        "open, which hold all at once (Bonferroni)"
     )
+    if all(row.level is None for row in by_pairs.values()):
+        return rows, {}, [meaning(f"{said}.")]
+    # Both hold at the level of the claim; together they may err twice as often.
+    level = max(0.0, 1 - 2 * question.claim.alpha)
+    rows = [
+        replace(
+            row,
+            low=max(row.low, by_pairs[row.at["system"]].low),
+            high=min(row.high, by_pairs[row.at["system"]].high),
+            level=level,
+        )
+        for row in rows
+    ]
+    said += f", and that the comparisons leave open; both together hold at level {level:.6g}."
     return rows, {}, [meaning(said)]
 
 

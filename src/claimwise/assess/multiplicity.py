@@ -224,6 +224,8 @@ def _rank_rows(
     systems: tuple[str, ...], gains: Floats, ends: tuple[Ints, Ints], level: float | None, at: At
 ) -> tuple[Ints, list[Row]]:
     """Return the systems in the order of their scores, and a row for each."""
+    largest = float(np.abs(gains).max(initial=0.0)) or 1.0
+    gains = np.round(gains / largest, 12)  # means that differ by rounding alone are equal
     order, ascending = np.argsort(-gains, kind="stable"), np.sort(gains)
     better = len(gains) - np.searchsorted(ascending, gains, side="right")
     best, worst = ends

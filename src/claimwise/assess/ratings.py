@@ -368,7 +368,11 @@ def _rows(
         if name == judged:
             rows += verdict_rows(differences, level, converged=found.converged)
         if isinstance(found, OrdinalFit):
-            rows += points_rows(found, levels, differences)
+            systems = table.columns[name]
+            if isinstance(systems, Labels):
+                more, said = points_rows(found, levels, differences, systems)
+                rows += more
+                notes += said
             rows += [] if averaged else rating_rows(found, levels)
         given = [one.name for one in levels]
         rows += observed_rows(table.columns[outcome], table.columns[name], given)

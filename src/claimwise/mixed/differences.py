@@ -6,7 +6,7 @@ all at once, so that an interval leaves 0 out just where p is at most alpha.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import nan, sqrt
@@ -14,10 +14,12 @@ from math import nan, sqrt
 import numpy as np
 from scipy import special
 
-from claimwise.core import Row
+from claimwise.core import Note, Row, caution, option
+from claimwise.core.missing import listed
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.largest_t import LargestT, largest_t
 from claimwise.kernels.multiplicity import benjamini_hochberg, holm
+from claimwise.mixed.design import Labels
 from claimwise.mixed.detectable import strength
 from claimwise.mixed.levels import Level, numbers_of, pair_at
 from claimwise.mixed.ordinal import OrdinalFit
@@ -25,6 +27,7 @@ from claimwise.mixed.rows import Estimate, Fit, coefficients, estimate_of, t_qua
 from claimwise.mixed.separation import latent_variances
 
 MAX_T = "max-t"
+SMALL_GAP = 0.03  # rating points that are too few to mislead
 # What changes p-values alone: intervals stay those of each pair.
 OF_PVALUES = {"holm": holm, "benjamini-hochberg": benjamini_hochberg}
 CORRECTIONS = (MAX_T, *OF_PVALUES, "none")
@@ -88,18 +91,23 @@ def _tail(t: float, df: float) -> float:
     return float(special.ndtr(-t) if np.isinf(df) else special.stdtr(df, -t))
 
 
-def points_rows(fit: OrdinalFit, levels: list[Level], rows: Sequence[Row]) -> list[Row]:
+def points_rows(
+    fit: OrdinalFit, levels: list[Level], rows: Sequence[Row], systems: Labels
+) -> tuple[list[Row], list[Note]]:
     """Return the differences of an ordinal model in rating points: ``points[B vs A]``.
 
     What the latent difference and its ends mean for the mean rating over raters and items like
     these, thresholds and deviations as estimated. 0 stays 0, so that p-value and interval belong
-    together as on the latent scale. Empty where ratings are words.
+    together as on the latent scale. That holds where the ratings of both systems spread alike.
+    Where they do not, a latent difference says little of the means, which may even lie the other
+    way round: there are no points then, and a note says so. None either where ratings are words.
     """
     values = numbers_of(fit.model.categories)
     if values is None:
-        return []
+        return [], []
     latent = {one.name: float(one.row @ fit.coefficients) for one in levels}
     sd = sqrt(sum(latent_variances(fit)))
+    own = _own_means(fit, latent, systems, values)
 
     def points(difference: float, middle: float) -> float:
         if not np.isfinite(difference):
@@ -115,4 +123,45 @@ def points_rows(fit: OrdinalFit, levels: list[Level], rows: Sequence[Row]) -> li
             value, *ends = (points(x, middle) for x in (row.estimate, row.low, row.high))
             low, high = sorted(ends)  # the best rating may be the lowest number
             found.append(replace(row, quantity="points", estimate=value, low=low, high=high))
-    return found
+    apart = [
+        f"{row.at['b']} vs {row.at['a']}"
+        for row in found
+        if str(row.at["a"]) in own
+        and str(row.at["b"]) in own
+        and _differ(row.estimate, own[str(row.at["b"])] - own[str(row.at["a"])])
+    ]
+    if not apart:
+        return found, []
+    said = (
+        f"The ratings of the systems spread differently ({listed(apart, 3)}), so that the latent "
+        "difference does not say by how much mean ratings differ, or which is higher: differences "
+        "are in latent units. To compare mean ratings use "
+    )
+    return [], [caution(said + option("outcome", "linear") + ".")]
+
+
+def _own_means(
+    fit: OrdinalFit, latent: Mapping[str, float], systems: Labels, values: Floats
+) -> dict[str, float]:
+    """Return the mean rating of each system under the model, with the spread of its own ratings."""
+    design = fit.model.design
+    spread = sum(
+        np.einsum("ij,jk,ik->i", factor.z, covariance, factor.z)
+        for factor, covariance in zip(design.factors, fit.covariances(), strict=True)
+    )
+    means = {}
+    for code, name in enumerate(systems.levels):
+        rows = systems.codes == code
+        if str(name) in latent and rows.any():
+            sd = sqrt(float(np.mean(np.asarray(spread)[rows])))
+            shares = fit.probabilities(np.array([latent[str(name)]]), sd)
+            means[str(name)] = float((shares @ values)[0])
+    return means
+
+
+def _differ(pooled: float, own: float) -> bool:
+    """Whether points by one spread mislead: another sign, or another size by a quarter."""
+    if not (np.isfinite(pooled) and np.isfinite(own)):
+        return False
+    gap = abs(pooled - own)
+    return gap > SMALL_GAP and (pooled * own < 0 or gap > max(abs(pooled), abs(own)) / 4)
