@@ -22,6 +22,7 @@ from claimwise.assess.sources import recognised
 from claimwise.assess.which_pairs import MOST_SYSTEMS
 from claimwise.core import (
     ClaimwiseError,
+    DataError,
     Note,
     Result,
     Row,
@@ -43,6 +44,13 @@ USABLE = ("score", "pair")  # kinds of values of a log that can be compared
 OUTPUTS = "outputs"  # what notes on metrics that can be computed are about
 
 
+def is_lines(source: Any) -> bool:
+    """Whether a source is a file of plain text, which has no columns."""
+    if not isinstance(source, str | Path) or Path(source).suffix.lower() != ".txt":
+        return False
+    return Path(source).is_file() and sniff(Path(source)) in (None, "text")
+
+
 def doctor(
     *sources: Any,
     metric: str | None = None,
@@ -61,6 +69,11 @@ def doctor(
     request = Request(
         sources=sources, metric=metric, columns=columns or {}, filter=filter, system=system
     )
+    if sources and all(map(is_lines, sources)):
+        raise DataError(
+            f"{sources[0]} holds lines of text, not a table of scores.",
+            "If these are outputs: claimwise compare A.txt B.txt --references R.txt --metric bleu",
+        )
     logs = [_log(path, name) for path, name in _called(sources).items()]
     rows = [row for log in logs for row in log.rows]
     notes = [note for log in logs for note in log.notes]

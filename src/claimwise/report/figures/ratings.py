@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from claimwise.core import Result, Row, spelled
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
@@ -121,12 +123,25 @@ def _deviations(result: Result) -> list[Row]:
     return defined(result.select("sd"))
 
 
-def _name(row: Row) -> str:
+def _name(row: Row, compared: Mapping[str, Sequence[str]]) -> str:
     """Return what varies: the level of a group, or the difference that it sees."""
     group, term = row.at.get("group"), row.at.get("term")
     if term is None:
         return "residual" if group == "residual" else f"one rating of {spelled(row.at)}"
-    return f"{group}: level" if term == LEVEL else f"{group}: {term}"
+    return f"{group}: level" if term == LEVEL else f"{group}: {_contrast(str(term), compared)}"
+
+
+def _contrast(term: str, compared: Mapping[str, Sequence[str]]) -> str:
+    """Return a column of the model as the difference that it stands for.
+
+    >>> _contrast("systemnew", {"system": ["base", "new"]}), _contrast("age", {})
+    ('new minus base', 'age')
+    """
+    for factor, (first, *others) in compared.items():
+        name = term.removeprefix(factor)
+        if term.startswith(factor) and name in others:
+            return f"{name} minus {first}"
+    return term
 
 
 def _end(end: float, row: Row) -> str:
@@ -164,7 +179,8 @@ def variances_picture(result: Result) -> Picture:
         ends = known_ends(row)
         interval = f" ({_end(row.low, row)} to {_end(row.high, row)})" if ends else ""
         text = f"{number(row.estimate)}{interval}"
-        values.append({"what": _name(row), "sd": row.estimate, "text": text, **ends})
+        what = _name(row, result.settings.get("compared", {}))
+        values.append({"what": what, "sd": row.estimate, "text": text, **ends})
     x = axis("sd", f"standard deviation ({_unit(result)})", scale={"zero": True})
     y = names_of("what", "what differs", values)
     bar = layer("bar", {"x": x, "y": y}, color=SKY, height={"band": 0.6})
