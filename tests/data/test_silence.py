@@ -93,5 +93,5 @@ def test_series_of_other_items_are_not_paired_by_their_places():
 def test_the_doctor_knows_lines_of_text(tmp_path):
     path = tmp_path / "base.txt"
     path.write_text("A first line, with a comma\nAnd a second one, with another\n")
-    with pytest.raises(DataError, match=r"lines of text.*--references"):
+    with pytest.raises(DataError, match=r"lines of text.*references"):
         cw.doctor(path)

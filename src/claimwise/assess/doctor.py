@@ -72,7 +72,7 @@ def doctor(
     if sources and all(map(is_lines, sources)):
         raise DataError(
             f"{sources[0]} holds lines of text, not a table of scores.",
-            "If these are outputs: claimwise compare A.txt B.txt --references R.txt --metric bleu",
+            "If these are outputs, compare them by a metric, with a file of references.",
         )
     logs = [_log(path, name) for path, name in _called(sources).items()]
     rows = [row for log in logs for row in log.rows]
