@@ -60,7 +60,7 @@ def test_the_line_over_data_sets_is_drawn(better, word):
     rows = [replace(r, pvalue=0.4) if r is row else r for r in result.rows]
     again = report.vega_lite(replace(result, rows=tuple(rows)), "forest")
     text = texts(again)["data sets like these"].replace(NBSP, " ")
-    assert "p = .400 by cluster-robust t (CR2), open" in text
+    assert "p = .400, open, by cluster-robust t (CR2)" in text
 
 
 def test_long_names_keep_both_ends_and_stay_different():

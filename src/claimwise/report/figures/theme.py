@@ -168,8 +168,3 @@ def ticks(ends: Sequence[float], most: int = 8) -> list[float]:
     step = next(base * k for k in (1, 2, 5, 10, 20) if spread / (base * k) <= most)
     first, last = ceil(low / step), floor(high / step)
     return [float(f"{k * step:.12g}") for k in range(first, last + 1)]
-
-
-def defined(value: float) -> float | None:
-    """Return a number that JSON knows; None for what is undefined or without end."""
-    return value if isfinite(value) else None
