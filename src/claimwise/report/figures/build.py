@@ -61,7 +61,7 @@ def panel(
     layers: Sequence[Chart],
     *,
     title: str | list[str] = "",
-    width: int = WIDTH,
+    width: int | Chart = WIDTH,
     height: int | Chart = HEIGHT,
 ) -> Chart:
     """Return a panel: its data, and the layers that draw them; a title if it is one of several."""
@@ -96,10 +96,10 @@ def zone(low: float, high: float, words: str) -> list[Chart]:
     return [layer("rect", area, values=values, color=YELLOW, opacity=0.4), words_above(low, words)]
 
 
-def words_above(value: float, words: str) -> Chart:
+def words_above(value: float, words: str, align: str = "left") -> Chart:
     """Return words above the panel, where no line crosses them."""
     place: Chart = {"x": {"datum": value}, "y": {"value": -3}}
-    return words_at(**place, words=words, align="left", baseline="bottom", dx=2)
+    return words_at(**place, words=words, align=align, baseline="bottom")
 
 
 def between(x: Chart, y: Chart, low: str = "low", high: str = "high") -> Chart:

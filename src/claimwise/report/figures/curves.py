@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from math import isfinite, nan
+from math import isfinite
 
-from claimwise.core import Result, Row
-from claimwise.report.figures.build import known_ends, layer, lines, rule, words_at
-from claimwise.report.figures.theme import HEIGHT, WIDTH, Chart, axis, dashes, told_apart
-from claimwise.report.numbers import against, given, given_percent, number, percent
+from claimwise.core import Result, Row, counted
+from claimwise.report.figures.build import known_ends, layer, lines, rule, words_above, words_at
+from claimwise.report.figures.theme import WIDTH, Chart, axis, dashes, told_apart
+from claimwise.report.numbers import given, given_percent
 from claimwise.report.plan_rows import ANSWERS, Plan
 from claimwise.report.plan_tables import stands_aside
 
@@ -26,14 +25,22 @@ KINDS = {  # what the lines of a curve differ in, and what that is called
     "comparison": "comparison",
     "metric": "metric",
     "analysis": "analysis",
+    "end": "case",
     "stopping": "looks",
     "side": "sure that",
+    "against": "sure that",
     "by": "computed",
 }
-SIDES = {"greater": "B is higher", "less": "B is lower"}
-WAYS = {"textbook": "by the textbook formula", "exact": "exact", "normal": "by normal theory"}
+WAYS = {
+    "greater": "B is higher",
+    "less": "B is lower",
+    "margin": "beyond the margin",
+    "anytime": "a look after every item",
+    "textbook": "by the textbook formula",
+    "normal": "by normal theory",
+    "simulation": "simulated",
+}
 FEW = 25  # knots of a line up to which each has a dot
-WORDS, LINE = 0.2, 0.06  # of a figure's width and height: what a few words at a line take
 
 
 def over(result: Result) -> str:
@@ -61,31 +68,17 @@ def written(result: Result, parameter: str) -> Chart:
 
 def held(result: Result) -> str:
     """Return what was assumed and does not vary, but for what the method says."""
-    settings = result.settings
+    plan, settings = Plan(result), result.settings
     parts = [f"study {settings['study']}"] if settings.get("study") else []
+    parts += [str(settings["claim"])] if plan.claimed else []
     for key in HELD:
         value = settings.get(key)
-        if key in result.axes or isinstance(value, bool) or not isinstance(value, int | float):
-            continue
-        if value or key != "margin":
-            name = (
-                f"margin of {settings.get('claim')}"
-                if key == "margin"
-                else Plan(result).name_of(key)
-            )
-            parts.append(f"{name} {_size(result, key, value)}")
-    if settings.get("agreement_from"):
-        parts.append(f"agreement from {settings['agreement_from']}")
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if is_number and key not in result.axes and (value or key != "margin"):
+            parts.append(plan.parameter(key, value))
     if settings.get("effect_prior"):
         parts.append(f"true difference drawn from {settings['effect_prior']}")
     return ", ".join([*parts, *(["one look at the end"] if settings.get("one_look") else [])])
-
-
-def _size(result: Result, parameter: str, value: float) -> str:
-    """Return a value that was given, with its unit."""
-    if parameter in DIFFERENCES:
-        return Plan(result).scale.given(value)
-    return given_percent(value) if parameter in SHARES else given(value)
 
 
 def curve_rows(result: Result, *quantities: str) -> list[Row]:
@@ -97,14 +90,12 @@ def curve_rows(result: Result, *quantities: str) -> list[Row]:
 def points(result: Result, quantity: str) -> Points:
     """Return one point for each row that has a number; with its interval, if any."""
     rows = [row for row in curve_rows(result, quantity) if isfinite(row.estimate)]
-    if quantity == "power":
-        rows = [*_at_no_effect(result), *rows]
-    lines = {_line(row): row for row in rows}
-    names = {line: _case(result, row) for line, row in lines.items()}  # once each: it takes long
+    keys = _keys(result, quantity)
+    names = {key: _case(result, row, keys) for row in rows for key in [tuple(row.words.items())]}
     return [
         {
             "quantity": quantity,
-            "case": names[_line(row)],
+            "case": names[tuple(row.words.items())],
             "estimate": row.estimate,
             **known_ends(row),
             **row.point,
@@ -113,65 +104,26 @@ def points(result: Result, quantity: str) -> Points:
     ]
 
 
-def cases(shown: Points) -> list[str]:
-    """Return the names of the lines, in their order."""
-    return list(dict.fromkeys(str(point["case"]) for point in shown))
+def _keys(result: Result, *quantities: str) -> list[str]:
+    """Return the keys by which lines of a curve differ; by looks, if the power does."""
+    rows = curve_rows(result, *quantities)
+    keys = dict.fromkeys(key for row in rows for key in row.words)
+    looks = any("stopping" in row.at for row in result.select("power"))
+    return list({"stopping": None} | keys | {"by": None} if looks else keys)
 
 
-def case_title(result: Result, *quantities: str) -> str:
-    """Return what the lines of a curve differ in."""
-    keys = {key for row in curve_rows(result, *quantities) for key in row.words}
-    known = [title for key, title in KINDS.items() if key in keys]
-    return known[0] if known and not keys - set(KINDS) else "case"
+def _case(result: Result, row: Row, keys: list[str]) -> str:
+    """Return the name of the line that a row belongs to; empty where it has none.
 
-
-def _line(row: Row) -> tuple[str, ...]:
-    """Return what the rows of a line have in common."""
-    return row.quantity, *row.words.values()
-
-
-def _case(result: Result, row: Row) -> str:
-    """Return the name of the line that a row belongs to; empty where it has none."""
-    words = row.words
-    if any("stopping" in other.at for other in result.select("power")):
-        first, way = _look(result, words)
-    else:
-        way = words.pop("by", "") or _formula(result, row.quantity)
-        first = SIDES.get(words.pop("side", ""), "")
-    beyond = " beyond the margin" if words.pop("against", "") == "margin" else ""
-    return ", ".join(part for part in (first + beyond, *words.values(), WAYS.get(way, way)) if part)
-
-
-def _look(result: Result, words: dict[str, str]) -> tuple[str, str]:
-    """Return how often a study is looked at, and how that was computed; both leave the words."""
-    settings = result.settings
-    simulated = f"simulated ({settings.get('looks_replicates') or 0:,} studies)"
-    by, stopping = words.pop("by", ""), words.pop("stopping", "")
-    if stopping == "sequential":
-        looks = {row.at["look"] for row in result.select("stop") if "look" in row.at}
-        return f"{len(looks) or 'several'} looks", simulated if by == "simulated" else "normal"
-    if stopping == "anytime":
-        return "a look after every item", simulated
-    way = str(settings.get("by", ""))
-    return "one look", "simulated" if way == "simulation" else way
-
-
-def _formula(result: Result, quantity: str) -> str:
-    """Return by which formula a quantity was computed that is there exactly as well."""
-    if not any("by" in row.at for row in result.select(quantity)):
-        return ""
-    settings = result.settings
-    return str((settings.get("formula") or {}).get(quantity) or settings.get("by", ""))
-
-
-def _at_no_effect(result: Result) -> list[Row]:
-    """Return what each analysis of a rating study finds at effect 0, where its curve begins."""
-    rows = [row for row in result.select("alpha") if row.point.keys() == {"effect"}]
-    if any(row.at["effect"] == 0 for row in rows):
-        return []
-    first = {_line(row): row for row in reversed(rows)}  # alike at every effect
-    known = [row for row in reversed(first.values()) if isfinite(row.estimate)]
-    return [replace(row, at={**row.at, "effect": 0.0}) for row in known]
+    What a row does not say is the usual: one look, and the way in which its plan was computed.
+    """
+    settings, looks = result.settings, Plan(result).looks_words
+    way = (settings.get("formula") or {}).get(row.quantity) or settings.get("by", "")
+    stopping = str(row.at.get("stopping", "one look"))
+    way = {"sequential": "normal", "anytime": "simulation"}.get(stopping, way)
+    words = {"stopping": "one look", "by": str(way)} | row.words
+    names = WAYS | {"sequential": looks}
+    return ", ".join(names.get(words[key], words[key]) for key in keys if words.get(key))
 
 
 def is_curve(result: Result, quantity: str) -> bool:
@@ -196,20 +148,17 @@ def horizontal(result: Result, ticks: int = 7) -> Chart:
 
 def curve_layers(result: Result, shown: Points, x: Chart, y: Chart) -> list[Chart]:
     """Return lines, dots where there are few, and bands where the values are simulated."""
-    names, kinds = result.axes, cases(shown)
+    names, cases = result.axes, list(dict.fromkeys(point["case"] for point in shown))
     encoding: Chart = {"x": x, "y": y}
     if len(names) > 1:
         given = list(dict.fromkeys(point[names[1]] for point in shown))
         legend = written(result, names[1])
         encoding |= told_apart(names[1], in_unit(result, names[1]), given, legend=legend)
-    if len(kinds) > 1:  # such as low, mid and high
-        title = case_title(result, *{str(point["quantity"]) for point in shown})
-        dashed = "color" in encoding
-        encoding |= (
-            {"strokeDash": dashes("case", title, kinds)}
-            if dashed
-            else told_apart("case", title, kinds)
-        )
+    if len(cases) > 1:  # such as low, mid and high
+        keys = _keys(result, *{str(point["quantity"]) for point in shown})
+        title = next((words for key, words in KINDS.items() if key in keys), "case")
+        colours = {} if "color" in encoding else told_apart("case", title, cases)
+        encoding |= colours or {"strokeDash": dashes("case", title, cases)}
     is_banded = any("low" in point for point in shown)
     many = len({point[names[0]] for point in shown}) > FEW
     smooth = {} if is_banded or many else {"interpolate": "monotone"}
@@ -222,60 +171,23 @@ def curve_layers(result: Result, shown: Points, x: Chart, y: Chart) -> list[Char
     return layers
 
 
-def wanted_line(result: Result, shown: Points) -> list[Chart]:
-    """Return a dashed line at the power that is wanted, and what it is, at the emptier end."""
+def wanted_line(result: Result) -> list[Chart]:
+    """Return a dashed line at the power that is wanted, and beside the panel what it is."""
     target = result.settings.get("target")
     if not isinstance(target, float):
         return []
-    right = _room(result, shown, target, -1) > _room(result, shown, target, 0)
-    side: Chart = {"align": "right", "dx": -4} if right else {"align": "left", "dx": 4}
-    x, y = {"value": WIDTH if right else 0}, {"datum": target}
     words = f"wanted: {given_percent(target)}"
-    return [rule("y", target), words_at(x, y, words, baseline="bottom", dy=-3, **side)]
+    beside: Chart = {"align": "left", "dx": 5}
+    return [rule("y", target), words_at({"value": WIDTH}, {"datum": target}, words, **beside)]
 
 
-def _room(result: Result, shown: Points, level: float, end: int) -> float:
-    """Return how far from curves words above a level would stand, at the first or the last x."""
-    name, plan = result.axes[0], float(result.provenance.get("asked", nan))
-    every = sorted({float(point[name]) for point in shown})
-    reach = WORDS * (every[-1] - every[0])
-    near = [point for point in shown if abs(float(point[name]) - every[end]) <= reach]
-    gaps = [abs(float(point["estimate"]) - level - LINE / 2) for point in near]
-    crossed = abs(plan - every[end]) <= reach  # by the line at the plan
-    return min(LINE, *gaps) - crossed
-
-
-def plan_line(result: Result, shown: Points, quantity: str, *, words: bool = True) -> list[Chart]:
+def plan_line(result: Result) -> list[Chart]:
     """Return a dotted line at the size of the plan that the curve is around; none elsewhere."""
     size = result.provenance.get("asked")
     if size is None or result.axes[:1] != ["n"]:
         return []
-    dotted = rule("x", size, strokeDash=[2, 3])
-    if not words:
-        return [dotted]
-    sizes = [float(point["n"]) for point in shown]
-    left = size > (min(sizes) + max(sizes)) / 2  # words have room on the longer side
-    above = quantity in DIFFERENCES and not left  # such curves fall: there is room above them
-    side: Chart = {"align": "right", "dx": -5} if left else {"align": "left", "dx": 5}
-    side["baseline"] = "top" if above else "bottom"
-    plan = f"the plan: {given(size)} {Plan(result).unit}"
-    plan += _value_there(result, shown, quantity)
-    y = {"value": 4 if above else HEIGHT - 4}
-    return [dotted, words_at({"datum": size}, y, plan, **side)]
-
-
-def _value_there(result: Result, shown: Points, quantity: str) -> str:
-    """Return what the only line of a curve says at the plan."""
-    own = [float(p["estimate"]) for p in shown if p.get("n") == result.provenance["asked"]]
-    if len(own) != 1:
-        return ""
-    if quantity in DIFFERENCES:
-        scale = Plan(result).scale
-        return f", {scale.size(own[0]) if scale.share else number(own[0])}"
-    target = result.settings.get("target")
-    if quantity not in SHARES:
-        return ""
-    return f", {against(own[0], target) if isinstance(target, float) else percent(own[0])}"
+    words = f"the plan: {given(size)} {Plan(result).unit}"
+    return [rule("x", size, strokeDash=[2, 3]), words_above(size, words, "center")]
 
 
 def remarks_of(result: Result, *quantities: str) -> list[str]:
@@ -287,5 +199,5 @@ def remarks_of(result: Result, *quantities: str) -> list[str]:
         kind = "Monte Carlo " if bands[0].kind == "monte carlo" else ""
         band = f"band: {given_percent(bands[0].level or 0.95)} {kind}interval"
     count = sum(not isfinite(row.estimate) for row in rows)
-    missing = f"{count} value{'s' * (count > 1)} not defined, and not drawn" if count else ""
+    missing = f"{counted(count, 'value')} not defined, and not drawn" if count else ""
     return [held(result), band, missing]

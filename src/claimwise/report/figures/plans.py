@@ -8,15 +8,7 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import (
-    SHARE,
-    known_ends,
-    listed,
-    names_of,
-    panel,
-    rule,
-    words_at,
-)
+from claimwise.report.figures.build import SHARE, known_ends, listed, names_of, panel, rule
 from claimwise.report.figures.curves import (
     FEW,
     SHARES,
@@ -39,14 +31,13 @@ from claimwise.report.studies import parts_of
 
 PLANS = ("plan", "rating plan", "study curve")
 SOLVED = ("mde", "n", "split", "budget")  # there the power is the one that was asked for
-GIVEN = ("power", "assurance", "expected_power", "type_m")
+GIVEN = ("power", "assurance", "expected_power", "type_m", "type_s")
 RANGE = "Give a range, such as --n 200:4000:200."
 SAW_TOOTH = "power is a saw-tooth here: between the sizes drawn it goes up and down"
 DROP = 0.003  # by which power falls from one size to a larger one, with others in between
 STEEP = ("difference", "effect", "margin")  # to find half of it takes four times the items
 LOGS = {"type": "log", "nice": False, "padding": 12}
 SIDE = 250  # width of a panel of errors
-LEAST = 0.05  # of wrong signs at which their axis ends, so that hardly any look like hardly any
 CLAIMED: dict[str, dict[str, Any]] = {  # a claim with a margin is not found but supported
     "power": {"remark": "power: the share of studies that would support the claim"},
     "mde": {
@@ -72,8 +63,7 @@ class Curve:
 
     def fits(self, result: Result) -> bool:
         """Whether there is such a curve, and power on it is an answer."""
-        solved = result.settings.get("solve") in SOLVED and self.quantity in GIVEN
-        return is_curve(result, self.quantity) and not solved
+        return _is_answer(result, self.quantity)
 
     def picture(self, result: Result) -> Picture:
         """Return the curve, as a share with what is wanted, or in its unit."""
@@ -84,23 +74,22 @@ class Curve:
             layers = _steep(result, shown, x, y)
         else:
             layers = curve_layers(result, shown, x, y)
-        layers += wanted_line(result, shown) if self.quantity in SHARES else []
-        layers += plan_line(result, shown, self.quantity)
-        held, *others = remarks_of(result, self.quantity)
-        tooth = _saw_tooth(result, shown) if self.quantity in SHARES else ""
-        title = f"{curve.title} by {over(result)}"
-        remark = curve.remark
+        remarks = [curve.remark, *remarks_of(result, self.quantity)]
         if self.quantity == "power" and result.settings.get("uncertain"):
-            remark += "; the pilot is taken at its word"
-        return Picture(title, [remark, held, tooth, *others], panel(shown, layers))
+            remarks[0] += "; the pilot is taken at its word"
+        if self.quantity in SHARES:
+            layers += wanted_line(result)
+            remarks.append(_saw_tooth(result, shown))
+        chart = panel(shown, [*layers, *plan_line(result)])
+        return Picture(f"{curve.title} by {over(result)}", remarks, chart)
 
     def vertical(self, result: Result, shown: Points) -> Chart:
         """Return the channel of the quantity: shares from none to all, others with 0."""
-        settings = result.settings
+        lower = result.settings.get("better") == "lower"
         words = (self.axis or f"{self.title[0].lower()}{self.title[1:]}").format(
             power=f"power {given_percent(Plan(result).target)}",
             items=Plan(result).unit,
-            side="down to" if settings.get("better") == "lower" else "from",
+            side="down to" if lower else "from",
         )
         low, high = _ends(shown)
         scale: Chart = {"zero": low >= 0 or high <= 0, "nice": True}
@@ -170,6 +159,12 @@ for _one in CURVES:
     )(_one.picture)
 
 
+def _is_answer(result: Result, quantity: str) -> bool:
+    """Whether there is a curve of a quantity, and power on it is not the one that was asked for."""
+    solved = result.settings.get("solve") in SOLVED and quantity in GIVEN
+    return is_curve(result, quantity) and not solved
+
+
 def _saw_tooth(result: Result, shown: Points) -> str:
     """Say that a curve over n is a saw-tooth, where it falls between two of its sizes."""
     if result.axes != ["n"] or any("low" in point for point in shown):
@@ -199,51 +194,36 @@ def _ends(shown: Points) -> tuple[float, float]:
     return min(low), max(high)
 
 
-def _errors_fit(result: Result) -> bool:
-    solved = result.settings.get("solve") in SOLVED
-    return not solved and is_curve(result, "type_m") and is_curve(result, "type_s")
+ERRORS = (  # the quantity, the title of its panel and of its axis; where there is no error
+    ("type_m", "Exaggeration (Type-M)", "times too large, on average (1: the true size)", 1.0),
+    ("type_s", "Wrong sign (Type-S)", "share with the wrong sign", 0.0),
+)
 
 
 @figure(
     "errors",
     place=32,
     kinds=PLANS,
-    fits=_errors_fit,
+    fits=lambda result: all(_is_answer(result, quantity) for quantity, *_ in ERRORS),
     needs="Type-M and Type-S over a parameter with several values",
     remedy=RANGE,
 )
 def errors_picture(result: Result) -> Picture:
     """Return Type-M beside Type-S."""
-    exaggerated, wrong = points(result, "type_m"), points(result, "type_s")
-    least, most = min(1.0, _ends(exaggerated)[0]), _ends(exaggerated)[1]
-    room = 0.08 * max(most - least, 0.1)  # for the words below the line
-    ends = {"domain": [least - room, most + room], "nice": False}
-    m = axis("estimate", "times too large, on average", scale=ends)
-    scale = {"domain": [0, max(LEAST, 1.05 * _ends(wrong)[1])]}
-    s = axis("estimate", "share with the wrong sign", scale=scale, axis={"format": "~%"})
-    below: Chart = {"align": "right", "baseline": "top", "dx": -4, "dy": 3}
-    at_one = words_at({"value": SIDE}, {"datum": 1.0}, "the true size", **below)
-    x = horizontal(result, ticks=4)
-    panels = [
-        panel(
-            shown,
-            [
-                *curve_layers(result, shown, x, y),
-                *marks,
-                *plan_line(result, shown, "", words=False),
-            ],
-            width=SIDE,
-            title=title,
-        )
-        for shown, y, marks, title in (
-            (exaggerated, m, [rule("y", 1.0), at_one], "Exaggeration (Type-M)"),
-            (wrong, s, [], "Wrong sign (Type-S)"),
-        )
-    ]
+    x, plan = horizontal(result, ticks=4), plan_line(result)[:1]
+    panels = []
+    for quantity, title, words, least in ERRORS:
+        shown = points(result, quantity)
+        low, high = _ends(shown)
+        # Long enough that hardly any errors look like hardly any.
+        ends = [min(least, low), max(least + 0.05, high)]
+        marks = written(result, quantity)
+        y = axis("estimate", words, scale={"domain": ends, "nice": True}, axis=marks)
+        layers = [*curve_layers(result, shown, x, y), rule("y", least), *plan]
+        panels.append(panel(shown, layers, width=SIDE, title=title))
     title = f"What a significant difference would look like, by {over(result)}"
-    return Picture(
-        title, remarks_of(result, "type_m", "type_s"), {"hconcat": panels, "spacing": 36}
-    )
+    remarks = remarks_of(result, *(quantity for quantity, *_ in ERRORS))
+    return Picture(title, remarks, {"hconcat": panels, "spacing": 36})
 
 
 def _powers(result: Result) -> dict[str, Row]:
@@ -278,7 +258,8 @@ def powers_picture(result: Result) -> Picture:
     remarks = [
         f"dashed: the wanted {given_percent(settings['target'])}",
         f"bars: {given_percent(level)} Monte Carlo interval" if level else "",
-        ", ".join(part for part in (f"alpha {decimal(settings['alpha'])}", source) if part),
+        f"alpha {decimal(settings['alpha'])}",
+        source,
     ]
     chart = listed(values, x, y, [rule("x", settings["target"])])
     return Picture("Power of each comparison", remarks, chart)
