@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite, isinf, isnan
+from math import inf
 from typing import Any
 
 from claimwise.core import At, Result, Row
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     between,
+    known_ends,
     layer,
     listed,
     names_of,
@@ -17,8 +18,17 @@ from claimwise.report.figures.build import (
     rule,
     zone,
 )
-from claimwise.report.figures.theme import BLUE, GREEN, GREY, VERMILION, WIDTH, Chart, axis, ticks
-from claimwise.report.numbers import fold, given_percent
+from claimwise.report.figures.theme import (
+    BLUE,
+    GREEN,
+    GREY,
+    VERMILION,
+    Chart,
+    axis,
+    domain,
+    ticks,
+)
+from claimwise.report.numbers import bound, given_percent
 from claimwise.report.quantities import chosen_interval
 from claimwise.report.scale import Scale, scale_of
 
@@ -40,11 +50,6 @@ FACTORS: tuple[tuple[str, At, str], ...] = (  # from top to bottom: which, where
 )
 
 
-def has_curves(result: Result) -> bool:
-    """Whether the result holds densities to draw."""
-    return bool(result.draws.get("curves"))
-
-
 def about(result: Result) -> dict[str, Any]:
     """Return what the picture is about; some say it apart from their settings."""
     return dict(result.draws.get("about") or result.settings)
@@ -53,26 +58,24 @@ def about(result: Result) -> dict[str, Any]:
 @figure(
     "posterior",
     place=0,
-    fits=has_curves,
+    fits=lambda result: bool(result.draws.get("curves")),
     needs="a comparison of two systems by its posterior",
     remedy="Add --assess posterior.",
 )
 def posterior_picture(result: Result) -> Picture:
     """Return the picture of the posterior: systems above, their difference below."""
-    settings, scale = about(result), scale_of(about(result))
+    settings = about(result)
     a, b = settings.get("a", "A"), settings.get("b", "B")
     curves = result.draws["curves"]
     systems = [curve for curve in curves if curve["of"] != "difference"]
-    gap = [curve for curve in curves if curve["of"] == "difference"]
-    panels = [_systems(systems, a, b, scale)] if systems else []
-    panels.append(_difference(result, gap, scale))
+    panels = [_systems(systems, a, b, scale_of(settings))] if systems else []
+    panels.append(_difference(result, [curve for curve in curves if curve["of"] == "difference"]))
     model = f"model {settings['model']}" if settings.get("model") else ""
     remarks = ["dashed: before the data, filled: after", model]
     return Picture(f"{b} against {a}", remarks, {"vconcat": panels})
 
 
-def _values(curves: list[Chart], scale: Scale) -> list[Chart]:
-    times = scale.times
+def _values(curves: list[Chart], times: float) -> list[Chart]:
     return [
         {"of": curve["of"], "stage": curve["stage"], "x": times * x, "density": density / times}
         for curve in curves
@@ -90,6 +93,7 @@ def _before_and_after(encoding: Chart, after: Chart, before: Chart) -> list[Char
 
 
 def _systems(curves: list[Chart], a: str, b: str, scale: Scale) -> Chart:
+    """Return the densities of both scores."""
     colors = {"domain": [a, b], "range": [A, B]}
     encoding = {
         "x": axis("x", "accuracy (%)" if scale.share else "mean", scale={"zero": False}),
@@ -97,7 +101,7 @@ def _systems(curves: list[Chart], a: str, b: str, scale: Scale) -> Chart:
         "color": axis("of", None, kind="nominal", scale=colors),
     }
     layers = _before_and_after(encoding, {"opacity": 0.4, "line": True}, {})
-    return panel(_values(curves, scale), layers, height=SMALL)
+    return panel(_values(curves, scale.times), layers, height=SMALL)
 
 
 def difference_axis(field: str, settings: dict[str, Any], low: float, high: float) -> Chart:
@@ -114,9 +118,11 @@ def difference_axis(field: str, settings: dict[str, Any], low: float, high: floa
     )
 
 
-def _difference(result: Result, curves: list[Chart], scale: Scale) -> Chart:
+def _difference(result: Result, curves: list[Chart]) -> Chart:
+    """Return the density of the difference, with its interval and the region of equivalence."""
     settings, row = about(result), _interval(result)
-    values = _values(curves, scale)
+    scale = scale_of(settings)
+    values = _values(curves, scale.times)
     low, high = min(v["x"] for v in values), max(v["x"] for v in values)
     top = max(v["density"] for v in values if v["stage"] == "posterior")
     encoding = {
@@ -124,9 +130,11 @@ def _difference(result: Result, curves: list[Chart], scale: Scale) -> Chart:
         "y": axis("density", "density", scale={"domain": [0, 1.12 * top]}),
     }
     after = {"opacity": 0.5, "color": GAP, "line": {"color": GAP}}
-    curves_of = _before_and_after(encoding, after, {"color": PRIOR, "clip": True})
-    hdi = [] if row is None else _hdi(row, top, scale)
-    layers = [*landmarks(settings, low, high), *curves_of, *hdi]
+    layers = [
+        *landmarks(settings, low, high),
+        *_before_and_after(encoding, after, {"color": PRIOR, "clip": True}),
+        *([] if row is None else _hdi(row, top, scale)),
+    ]
     return panel(values, layers, height=LARGE)
 
 
@@ -170,7 +178,9 @@ def _interval(result: Result) -> Row | None:
 @figure(
     "sensitivity",
     place=2,
-    fits=lambda result: has_curves(result) and bool(_by_prior(result, "posterior_difference", {})),
+    fits=lambda result: (
+        bool(result.draws.get("curves")) and bool(_by_prior(result, "posterior_difference", {}))
+    ),
     needs="answers under several priors",
     remedy="Name several priors, with commas.",
 )
@@ -209,6 +219,7 @@ def _direction(settings: dict[str, Any]) -> str:
 
 
 def _differences(rows: dict[str, Row], settings: dict[str, Any]) -> Chart:
+    """Return the difference under each prior, with no difference and the region."""
     times = scale_of(settings).times
     values = [
         {
@@ -219,76 +230,33 @@ def _differences(rows: dict[str, Row], settings: dict[str, Any]) -> Chart:
         }
         for prior, row in rows.items()
     ]
-    low, high = _range(values, settings)
+    every = [value[end] for value in values for end in ("low", "high")]
+    low, high = domain([0.0, *region_of(settings), *every])
     x, y = difference_axis("mean", settings, low, high), names_of("prior", "prior", values)
-    marks = landmarks(settings, low, high)
-    return listed(values, x, y, marks, width=WIDTH, line=LINE, size=60, color=GAP)
-
-
-def _range(values: list[Chart], settings: dict[str, Any]) -> tuple[float, float]:
-    """Return the ends of the picture: intervals, no difference, and the region unless it is far."""
-    low, high = min(v["low"] for v in values), max(v["high"] for v in values)
-    span = high - low
-    for point in (0.0, *region_of(settings)):
-        if low - 2 * span < point < high + 2 * span:
-            low, high = min(low, point), max(high, point)
-    room = 0.05 * (high - low)
-    return low - room, high + room
+    return listed(values, x, y, landmarks(settings, low, high), line=LINE, size=60, color=GAP)
 
 
 def _factor(rows: dict[str, Row], hypothesis: str) -> Chart:
-    """Return the factors of one hypothesis on a log axis; what is no number is said in words."""
-    shown = {prior: row for prior, row in rows.items() if not _words(row)}
-    low, high = _log_range(list(shown.values()))
-    points = [
-        {
-            "prior": prior,
-            "factor": row.estimate,
-            "low": max(low, row.low) if row.low > 0 else row.estimate,
-            "high": min(high, row.high) if row.high > 0 else row.estimate,
-        }
-        for prior, row in shown.items()
-    ]
-    words = [{"prior": prior, "text": _words(row)} for prior, row in rows.items() if _words(row)]
+    """Return the factors of one hypothesis on a log axis, and in words, also those beyond it."""
+    every = [1.0, *(x for row in rows.values() for x in (row.estimate, row.low, row.high))]
+    good = [x for x in every if SMALLEST <= x < inf]
+    low, high = min(good), max(good)
+    room = max(1.5, (high / low) ** 0.05)
+    ends = [low / room, high * room]
+    values = []
+    for prior, row in rows.items():
+        value: dict[str, Any] = {"prior": prior, "text": bound(row)}
+        if SMALLEST <= row.estimate < inf:
+            value |= {"factor": row.estimate}
+            value |= {end: min(x, ends[1]) for end, x in known_ends(row).items()}
+        values.append(value)
     numbers = "format(datum.value, datum.value < 1 ? '~g' : ',~r')"
     x = axis(
         "factor",
         "Bayes factor",
-        scale={"type": "log", "domain": [low, high], "nice": False},
+        scale={"type": "log", "domain": ends, "nice": False, "clamp": True},
         axis={"labelExpr": numbers, "tickCount": 6, "labelOverlap": True},
     )
-    y = names_of("prior", "prior", [{"prior": prior} for prior in rows])
-    chart = listed(
-        points,
-        x,
-        y,
-        [rule("x", 1, strokeDash=[1, 0])],
-        title=f"Bayes factor of {hypothesis}",
-        width=WIDTH,
-        line=LINE,
-        size=60,
-        color=A,
-    )
-    text = {"x": {"value": 4}, "y": y, "text": {"field": "text"}}
-    chart["layer"].append(layer("text", text, values=words, align="left", fontStyle="italic"))
-    return chart
-
-
-def _words(row: Row) -> str:
-    """Return what stands in place of a factor that is no number on the axis."""
-    if row.kind == "bound":
-        return f"above {fold(row.low)}" if isinf(row.high) else f"below {fold(row.high)}"
-    if isnan(row.estimate):
-        return "not defined"
-    if isinf(row.estimate):
-        return "too large to be drawn"
-    return "too small to be drawn" if row.estimate < SMALLEST else ""
-
-
-def _log_range(rows: list[Row]) -> tuple[float, float]:
-    """Return the ends of the axis, which always has 1 on it."""
-    every = [1.0, *(v for row in rows for v in (row.estimate, row.low, row.high))]
-    good = [value for value in every if isfinite(value) and SMALLEST <= value < inf]
-    low, high = min(good), max(good)
-    room = max(1.5, (high / low) ** 0.05)
-    return low / room, high * room
+    y, even = names_of("prior", "prior", values), rule("x", 1, strokeDash=[1, 0])
+    title = f"Bayes factor of {hypothesis}"
+    return listed(values, x, y, [even], title=title, line=LINE, size=60, color=A)
