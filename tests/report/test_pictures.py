@@ -110,7 +110,7 @@ def test_predictive_picture_draws_what_it_was_given(latency):
     (system,) = latency.draws["predictive"]["systems"]
     (chart,) = report.vega_lite(latency, of="predictive")["hconcat"]
     assert chart["vconcat"][0]["data"]["values"] == system["places"]
-    small = chart["vconcat"][1]["hconcat"]
+    small = chart["vconcat"][1]["concat"]
     for panel, one in zip(small, system["statistics"], strict=True):
         assert panel["title"]["text"][0] == one["statistic"]
         assert panel["layer"][1]["encoding"] == {"x": {"datum": one["observed"]}}
@@ -136,7 +136,7 @@ def test_traces_and_ranks_are_drawn_chain_by_chain(latency):
     (row,) = chart["vconcat"]
     assert row["title"]["text"].startswith("difference: R-hat 1.0004, effective draws 12")
     trace, ranks = row["hconcat"]
-    assert trace["data"]["values"][1] == {"chain": "1", "draw": 6, "value": 1.0}
+    assert trace["layer"][0]["data"]["values"][1] == {"chain": "1", "draw": 6, "value": 1.0}
     counts = ranks["layer"][0]["data"]["values"]
     assert sum(value["draws"] for value in counts if value["chain"] == "1") == 10
     assert [value["rank"] for value in counts[:2]] == [5.0, 15.0]

@@ -6,11 +6,11 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import layer, rule
-from claimwise.report.figures.theme import BLUE, GREY, PALE, SERIES, WIDTH, Chart, axis, small_title
+from claimwise.report.figures.build import Values, layer, panel, rule
+from claimwise.report.figures.theme import BLUE, GREY, PALE, SERIES, Chart, axis, small_title
 
-COLORS = [*SERIES, PALE]
-TRACE, RANKS, HEIGHT = 270, 150, 80
+HEIGHT = 80
+FEW = {"tickCount": 4}
 
 
 @figure(
@@ -27,8 +27,9 @@ def diagnostics_picture(result: Result) -> Picture:
 
 
 def _chains(made: dict[str, Any]) -> Picture:
-    panels = made["panels"]
-    left_out, step = made["numbers"] - len(panels), panels[0]["step"]
+    """Return a row of two panels for each number."""
+    numbers = made["panels"]
+    left_out, step = made["numbers"] - len(numbers), numbers[0]["step"]
     thinned = f" (one draw in {step})" if step > 1 else ""
     some = f"; {left_out} more numbers not shown" if left_out else ""
     remarks = [
@@ -36,62 +37,56 @@ def _chains(made: dict[str, Any]) -> Picture:
         f"divergences{some}",
         f"left: each chain{thinned}; right: its ranks among all draws, dashed: flat ranks",
     ]
-    chart = {"spacing": 12, "vconcat": [_panel(panel) for panel in panels]}
+    chart = {"spacing": 12, "vconcat": [_number(one) for one in numbers]}
     return Picture("Chains and ranks", remarks, chart)
 
 
-def _panel(panel: dict[str, Any]) -> Chart:
-    """Return the row of one number."""
-    worst = " (highest R-hat of the others)" if panel["worst"] else ""
+def _number(one: dict[str, Any]) -> Chart:
+    """Return the traces of one number, and its ranks among all draws."""
+    worst = " (highest R-hat of the others)" if one["worst"] else ""
     text = (
-        f"{panel['name']}{worst}: R-hat {panel['rhat']:.4f}, effective draws "
-        f"{panel['ess_bulk']:,.0f} (middle), {panel['ess_tail']:,.0f} (tails)"
+        f"{one['name']}{worst}: R-hat {one['rhat']:.4f}, effective draws "
+        f"{one['ess_bulk']:,.0f} (middle), {one['ess_tail']:,.0f} (tails)"
     )
+    draws = [[1 + k * one["step"] for k in range(len(trace))] for trace in one["traces"]]
+    total = sum(map(sum, one["ranks"]))
+    width = total / len(one["ranks"][0])
+    middles = [[(k + 0.5) * width for k in range(len(counts))] for counts in one["ranks"]]
+    free, whole = {"zero": False}, {"domain": [0, total], "nice": False}
+    value = axis("value", "value", scale=free, axis=FEW | {"minExtent": 40})
+    rank = axis("rank", "rank", scale=whole, axis=FEW)
+    count = axis("draws", "draws", scale={"domainMin": 0}, axis=FEW)
+    trace = _by_chain(
+        draws, one["traces"], axis("draw", "draw"), value, strokeWidth=0.8, opacity=0.7
+    )
+    steps = _by_chain(middles, one["ranks"], rank, count, interpolate="step", strokeWidth=1.2)
+    flat = rule("y", one["uniform"], color=GREY)
     return {
         "title": small_title(text),
-        "hconcat": [_trace(panel), _ranks(panel)],
+        "hconcat": [
+            panel([], [trace], width=270, height=HEIGHT),
+            panel([], [steps, flat], width=150, height=HEIGHT),
+        ],
     }
 
 
-def _color(panel: dict[str, Any]) -> Chart:
-    names = [str(k) for k in range(1, len(panel["traces"]) + 1)]
-    scale = {"domain": names, "range": COLORS}
-    return {"field": "chain", "type": "nominal", "title": "chain", "scale": scale}
-
-
-def _trace(panel: dict[str, Any]) -> Chart:
-    values = [
-        {"chain": str(chain), "draw": 1 + place * panel["step"], "value": value}
-        for chain, trace in enumerate(panel["traces"], 1)
-        for place, value in enumerate(trace)
+def _by_chain(
+    across: list[list[float]], up: list[list[float]], x: Chart, y: Chart, **look: Any
+) -> Chart:
+    """Return a line for each chain."""
+    values: Values = [
+        {"chain": str(chain), x["field"]: at, y["field"]: value}
+        for chain, (places, numbers) in enumerate(zip(across, up, strict=True), 1)
+        for at, value in zip(places, numbers, strict=True)
     ]
-    y = axis("value", "value", scale={"zero": False}, axis={"tickCount": 4, "minExtent": 40})
-    encoding = {"x": axis("draw", "draw"), "y": y, "color": _color(panel)}
-    lines = layer("line", encoding, values=values, strokeWidth=0.8, opacity=0.7)
-    return {"width": TRACE, "height": HEIGHT, **lines}
-
-
-def _ranks(panel: dict[str, Any]) -> Chart:
-    ranks = panel["ranks"]
-    total, bins = sum(map(sum, ranks)), len(ranks[0])
-    width = total / bins
-    values = [
-        {"chain": str(chain), "rank": (place + 0.5) * width, "draws": count}
-        for chain, counts in enumerate(ranks, 1)
-        for place, count in enumerate(counts)
-    ]
-    few = {"tickCount": 4}
-    encoding = {
-        "x": axis("rank", "rank", axis=few, scale={"domain": [0, total], "nice": False}),
-        "y": axis("draws", "draws", axis=few, scale={"domainMin": 0}),
-        "color": _color(panel),
-    }
-    steps = layer("line", encoding, values=values, interpolate="step", strokeWidth=1.2)
-    flat = rule("y", panel["uniform"], color=GREY)
-    return {"width": RANKS, "height": HEIGHT, "layer": [steps, flat]}
+    names = [str(chain) for chain in range(1, len(up) + 1)]
+    scale = {"domain": names, "range": [*SERIES, PALE]}
+    colour = axis("chain", "chain", kind="nominal", scale=scale)
+    return layer("line", {"x": x, "y": y, "color": colour}, values=values, **look)
 
 
 def _weights(made: dict[str, Any]) -> Picture:
+    """Return the weights of draws by importance sampling, from the largest on."""
     largest = made["points"][0]["held"]
     light = f"; {made['light']:,} draws weigh less than {made['limit']:g} of that"
     light = light if made["light"] else ""
@@ -107,5 +102,5 @@ def _weights(made: dict[str, Any]) -> Picture:
         "y": axis("weight", "weight (equal ones: 1)", scale=log, axis=marks),
     }
     line = layer("line", encoding, values=made["points"], color=BLUE)
-    chart = {"width": WIDTH, "height": 2 * HEIGHT, "layer": [line, rule("y", 1, color=GREY)]}
+    chart = panel([], [line, rule("y", 1, color=GREY)], height=2 * HEIGHT)
     return Picture("Importance weights", remarks, chart)
