@@ -8,7 +8,6 @@ import pytest
 import claimwise as cw
 from claimwise import report
 from claimwise.core import entries
-from claimwise.report.figures.theme import ticks
 from claimwise.report.names import LETTERS, short_names
 from claimwise.report.numbers import NBSP
 
@@ -85,25 +84,10 @@ def test_a_figure_writes_long_names_so_that_they_differ(of):
     assert '"labelLimit": 340' not in text  # else the picture would cut their ends again
 
 
-@pytest.mark.parametrize(
-    "ends", [(-0.013, 0.052), (-6.2, 0.3), (-0.05, 42.0), (-1e-7, 3e-6), (-900.0, 1200.0)]
-)
-def test_no_difference_has_its_label(ends):
-    found = ticks(ends)
-    assert 0 in found
-    assert 3 <= len(found) <= 9
-    assert all(ends[0] <= value <= ends[1] for value in found)
-
-
 @pytest.mark.parametrize(("name", "of"), [("two", "forest"), ("belief", "posterior")])
 def test_no_label_of_a_difference_is_dropped(name, of):
     text = json.dumps(report.vega_lite(drawn(name), of))
     assert '"labelOverlap": false' in text
-
-
-def test_ticks_of_nothing_are_none():
-    assert ticks((1.0, 1.0)) == []
-    assert ticks((0.0, float("inf"))) == []
 
 
 def test_the_guide_names_every_figure():

@@ -165,7 +165,7 @@ def listed(
     title: str = "",
     width: int = 340,
     size: int = 70,
-    line: int = LINE,
+    line: float = LINE,
     color: str = BLUE,
     **bar: Any,
 ) -> Chart:

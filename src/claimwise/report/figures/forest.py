@@ -30,6 +30,7 @@ from claimwise.report.figures.contrasts import (
 )
 from claimwise.report.figures.theme import (
     BLUE,
+    EVERY_TICK,
     GREEN,
     GREY,
     LINE,
@@ -37,7 +38,6 @@ from claimwise.report.figures.theme import (
     Chart,
     axis,
     domain,
-    ticks,
     told_apart,
 )
 from claimwise.report.method import short_name
@@ -121,8 +121,7 @@ def _panel(shared: Panel, contrasts: Sequence[Contrast], usual: Mapping[str, str
     short = short_names((shared.what, *shared.sides))
     left, right = (short[side] for side in shared.sides)
     title = [f"{short[shared.what]}{unit}", f"\u2190 {left} | {right} \u2192"]
-    marked = {"values": ticks(ends), "labelOverlap": False}
-    x = axis("estimate", title, scale={"domain": ends, "nice": False}, axis=marked)
+    x = axis("estimate", title, scale={"domain": ends, "nice": False}, axis=EVERY_TICK)
     written = short_names(name for one in contrasts for name in (one.c.b, one.c.a))
     labels = {one.name: one.lines(written) for one in contrasts if len(one.name) > LONG}
     lines, tall = with_labels(labels), LINE

@@ -20,13 +20,13 @@ from claimwise.report.figures.build import (
 )
 from claimwise.report.figures.theme import (
     BLUE,
+    EVERY_TICK,
     GREEN,
     GREY,
     VERMILION,
     Chart,
     axis,
     domain,
-    ticks,
 )
 from claimwise.report.numbers import bound, given_percent
 from claimwise.report.quantities import chosen_interval
@@ -114,7 +114,7 @@ def difference_axis(field: str, settings: dict[str, Any], low: float, high: floa
         field,
         f"{names} ({unit})" if unit else names,
         scale={"domain": [low, high], "nice": False},
-        axis={"values": ticks([low, high]), "labelOverlap": False},
+        axis=EVERY_TICK,
     )
 
 

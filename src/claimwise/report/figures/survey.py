@@ -10,6 +10,7 @@ from claimwise.report.figures.build import (
     SHARE,
     Values,
     layer,
+    listed,
     names_of,
     panel,
     rule,
@@ -17,9 +18,7 @@ from claimwise.report.figures.build import (
 from claimwise.report.figures.theme import (
     BLUE,
     GREY,
-    HEIGHT,
     VERMILION,
-    WIDTH,
     Chart,
     axis,
     told_apart,
@@ -32,10 +31,8 @@ from claimwise.report.survey_rows import (
     tau_in_short,
 )
 
-DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
-NAMED = 60  # comparisons that are written by their names
-STEP = 13  # height of a line
-TICKS = 6  # on an axis of sizes
+LOG = {"type": "log", "nice": False, "padding": 20}
+STEP, TALL = 13, 780  # height of a line, and of all of them: of more not every name is written
 GOOD, SHORT = (BLUE, "circle"), (VERMILION, "triangle-down")
 
 
@@ -72,8 +69,9 @@ def gains_picture(result: Result) -> Picture:
                 )
     looks = {above: GOOD, below: SHORT, plain: GOOD, detectable: (GREY, "stroke")}
     order = [word for word in looks if any(v["what"] == word for v in values)]
+    marks = {"format": ",~r", "tickCount": 6, "labelOverlap": True}
     encoding: Chart = {
-        "x": axis("n", "items in the test set", **_sizes([v["n"] for v in values])),
+        "x": axis("n", "items in the test set", scale=LOG, axis=marks),
         "y": axis("difference", scale.in_unit("difference")),
         **told_apart("what", None, order, looks, legend={"symbolOpacity": 1}),
         "tooltip": [{"field": f, "type": "nominal"} for f in ("name", "n", "difference", "what")],
@@ -94,17 +92,6 @@ def gains_picture(result: Result) -> Picture:
     ]
     title = "Reported differences and the size of the test set"
     return Picture(title, remarks, panel(values, layers))
-
-
-def _sizes(sizes: list[int]) -> Chart:
-    """Return the axis of n: logarithmic where sizes span a decade."""
-    marks: Chart = {"format": ",~r", "tickCount": TICKS, "labelOverlap": True}
-    scale = {"type": "log", "nice": False, "padding": 20}
-    if max(sizes) < DECADE * min(sizes):
-        scale = {"zero": False, "padding": 20}
-    if max(sizes) - min(sizes) < TICKS:  # else there are ticks between whole numbers
-        marks["values"] = list(range(min(sizes), max(sizes) + 1))
-    return {"scale": scale, "axis": marks}
 
 
 def _expected(result: Result) -> list[tuple[str, Row]]:
@@ -133,23 +120,15 @@ def expected_power_picture(result: Result) -> Picture:
     values = [
         {
             "name": name,
-            "rank": place,
             "power": row.estimate,
             "n": row.n,
             "what": enough if row.estimate >= target else short,
         }
-        for place, (name, row) in enumerate(rows, start=1)
+        for name, row in rows
     ]
-    named = len(rows) <= NAMED
     down = names_of("name", "comparison", values)
-    if not named:
-        down = axis("rank", "comparisons, by expected power", scale={"reverse": True})
+    down["axis"] |= {"labelOverlap": True, "labelSeparation": 0}
     looks = {enough: GOOD, short: SHORT}
-    encoding: Chart = {
-        "x": axis("power", "expected power", **SHARE),
-        "y": down,
-        **told_apart("what", None, list(looks), looks),
-    }
     mean = percent(result.main("mean_expected_power").estimate)
     left = len(of_comparisons(result)) - len(rows)
     remarks = [
@@ -157,10 +136,13 @@ def expected_power_picture(result: Result) -> Picture:
         f"on average {mean} over {counted(len(rows), 'comparison')}",
         f"without an expected power, and not drawn: {counted(left, 'comparison')}" if left else "",
     ]
-    chart = panel(
+    chart = listed(
         values,
-        [rule("x", target), layer("point", encoding, size=60)],
-        width=340 if named else WIDTH,
-        height={"step": STEP} if named else HEIGHT,
+        axis("power", "expected power", **SHARE),
+        down,
+        [rule("x", target)],
+        apart=told_apart("what", None, list(looks), looks),
+        size=60,
+        line=min(STEP, TALL / len(rows)),
     )
     return Picture("Expected power of published comparisons", remarks, chart)

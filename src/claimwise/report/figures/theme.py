@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
-from math import ceil, floor, isfinite, log10
+from math import isfinite
 from typing import Any
 
 from claimwise.core.display import shown
@@ -36,6 +36,8 @@ LIST: Chart = {  # an axis of names: what they are is written above them, not be
     "domain": False,
     "labelLimit": 0,  # none: cut names could be the same
 }
+# An axis of differences. A crowded one drops every second label, and with it that of no difference.
+EVERY_TICK: Chart = {"tickCount": 6, "labelOverlap": False}
 
 CONFIG: Chart = {  # what a dark page puts its own colours over
     "background": PAPER,
@@ -153,18 +155,3 @@ def domain(values: Sequence[float], *, room: float = 0.05) -> list[float]:
     low, high = min(known), max(known)
     spare = room * (high - low) or abs(high) or 1.0
     return [low - spare, high + spare]
-
-
-def ticks(ends: Sequence[float], most: int = 8) -> list[float]:
-    """Return round numbers between both ends of an axis, and 0 among them if it is there.
-
-    Left alone, a crowded axis drops every second label, and with it that of no difference.
-    """
-    low, high = ends
-    spread = high - low
-    if not isfinite(spread) or spread <= 0:
-        return []
-    base = 10.0 ** floor(log10(spread / most))
-    step = next(base * k for k in (1, 2, 5, 10, 20) if spread / (base * k) <= most)
-    first, last = ceil(low / step), floor(high / step)
-    return [float(f"{k * step:.12g}") for k in range(first, last + 1)]
