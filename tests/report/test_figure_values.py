@@ -228,7 +228,7 @@ def test_a_study_draws_its_comparisons():
 def test_a_study_draws_the_power_of_its_comparisons():
     found = drawn("study power")
     chart = report.vega_lite(found, "powers")
-    values = {value["comparison"]: value["power"] for value in chart["data"]["values"]}
+    values = {value["name"]: value["estimate"] for value in chart["data"]["values"]}
     assert values == {name: found[f"power[{name}]"].estimate for name in ("first", "second")}
     assert chart["layer"][0]["encoding"]["x"] == {"datum": 0.8}
 
@@ -246,9 +246,9 @@ def test_ratings_contrast_and_vary(name):
         assert value["verdict"] == ("open" if decides.pvalue > 0.05 else "better")
     sds = [row.estimate for row in found.rows if row.quantity == "sd"]
     chart = report.vega_lite(found, "variances")
-    assert [value["sd"] for value in chart["data"]["values"]] == sds
+    assert [value["estimate"] for value in chart["data"]["values"]] == sds
     unit = {"ordinal": "latent units, logit", "linear": "rating points"}[name]
-    assert chart["layer"][0]["encoding"]["x"]["title"] == f"standard deviation ({unit})"
+    assert chart["layer"][1]["encoding"]["x"]["title"] == f"standard deviation ({unit})"
 
 
 def test_variances_have_intervals_where_rows_have():
@@ -271,10 +271,10 @@ def test_value_observed_shares_are_counted_by_hand(name):
     values = report.vega_lite(found, "ratings")["data"]["values"]
     assert len(values) == 15
     for value in values:
-        own = [cell for cell in cells if cell["system"] == value["system"]]
+        own = [cell for cell in cells if cell["system"] == value["name"]]
         share = sum(cell["rating"] == value["level"] for cell in own) / len(own)
         assert value["share"] == pytest.approx(share)
-        row = found[f"observed_share[{value['system']},{value['level']}]"]
+        row = found[f"observed_share[{value['name']},{value['level']}]"]
         assert (row.estimate, row.n) == (value["share"], len(own))
     assert sum(value["share"] for value in values) == pytest.approx(3)  # systems
 
@@ -294,7 +294,7 @@ def test_observed_shares_of_odd_ratings():
 def test_model_and_observation_are_not_mixed_up():
     found = drawn("ordinal")
     for value in report.vega_lite(found, "categories")["data"]["values"]:
-        row = found[f"category[{value['system']},{value['level']}]"]
+        row = found[f"category[{value['name']},{value['level']}]"]
         assert value["share"] == row.estimate
     shares = report.vega_lite(drawn("judged"), "ratings")["data"]["values"]
     assert [value["level"] for value in shares] == ["base", "tie", "new"]
@@ -304,13 +304,13 @@ def test_model_and_observation_are_not_mixed_up():
 def test_ranks_and_tie_groups():
     found = drawn("board")
     values = report.vega_lite(found, "ranks")["data"]["values"]
-    names = [value["system"] for value in values]
+    names = [value["name"] for value in values]
     assert names == ["roberta", "electra", "bert", "albert", "bow"]
     for value in values:
-        row = found[f"rank[{value['system']}]"]
-        assert (value["rank"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
+        row = found[f"rank[{value['name']}]"]
+        assert (value["estimate"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
     marks = found.provenance["settings"]["groups"]
-    assert {value["system"]: value["group"] for value in values} == marks
+    assert {value["name"]: value["group"] for value in values} == marks
     assert all(value["text"].endswith(value["group"]) for value in values)
 
 
@@ -377,7 +377,7 @@ def test_splits_and_costs_are_those_of_the_rows():
 def test_findings_and_p_values_are_those_of_the_rows():
     found = drawn("calibrated")
     panels = report.vega_lite(found, "findings")["vconcat"]
-    shares = [value["share"] for panel in panels for value in panel["data"]["values"]]
+    shares = [value["estimate"] for panel in panels for value in panel["data"]["values"]]
     rows = [row for row in found.rows if row.quantity in ("false_positives", "power")]
     assert sorted(shares) == sorted(row.estimate for row in rows)
     lines = report.vega_lite(found, "p-values")["vconcat"]
@@ -413,7 +413,7 @@ def test_coverage_is_drawn_against_the_level():
     found = drawn("coverage")
     chart = report.vega_lite(found, "coverage")
     values = chart["data"]["values"]
-    assert [(v["interval"], v["share"], v["low"], v["high"]) for v in values] == [
+    assert [(v["name"], v["estimate"], v["low"], v["high"]) for v in values] == [
         ("tango", 0.94, 0.93, 0.95),
         ("wald", 0.88, 0.87, 0.89),
     ]
@@ -429,13 +429,13 @@ def test_coverage_findings_and_p_values_of_a_calibration_are_those_of_its_rows(n
     order = found.provenance["settings"]["intervals"]
     rows = sorted(rows, key=lambda row: order.index(row.at["analysis"]))
     for value, row in zip(values, rows, strict=True):
-        assert value["interval"].startswith(f"{row.at['analysis']}, ")
-        assert value["share"] == row.estimate
+        assert value["name"].startswith(f"{row.at['analysis']}, ")
+        assert value["estimate"] == row.estimate
         assert value.get("low", row.low) == pytest.approx(row.low, nan_ok=True)
-    kinds = [value["interval"].split(", ")[0] for value in values]
+    kinds = [value["name"].split(", ")[0] for value in values]
     assert kinds == sorted(kinds, key=found.provenance["settings"]["intervals"].index)
     [panel] = report.vega_lite(found, "findings")["vconcat"]
-    shares = [value["share"] for value in panel["data"]["values"]]
+    shares = [value["estimate"] for value in panel["data"]["values"]]
     rows = [row for row in found.rows if row.quantity in ("false_positives", "power")]
     assert sorted(shares) == sorted(row.estimate for row in rows)
     [line] = report.vega_lite(found, "p-values")["vconcat"]

@@ -54,16 +54,16 @@ def test_pictures_stand_in_the_order_asked_for(latency, sentiment):
 
 def test_sensitivity_draws_the_rows(latency):
     panels = report.vega_lite(latency, of="sensitivity")["vconcat"]
-    drawn = {value["prior"]: value for value in panels[0]["data"]["values"]}
+    drawn = {value["name"]: value for value in panels[0]["data"]["values"]}
     assert list(drawn) == ["unit", "unit:0.5", "unit:2", "kruschke"]
     for prior, value in drawn.items():
         row = latency[f"posterior_difference[prior={prior}]"]
-        assert (value["mean"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
+        assert (value["estimate"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
     names = ["bayes_factor_01", "bayes_factor_rope_encompassing", "bayes_factor_direction"]
     for panel, name in zip(panels[1:4], names, strict=True):
         for value in panel["data"]["values"]:
-            assert value["factor"] == latency[f"{name}[prior={value['prior']}]"].estimate
-    point = {value["prior"]: value["factor"] for value in panels[4]["data"]["values"]}
+            assert value["estimate"] == latency[f"{name}[prior={value['name']}]"].estimate
+    point = {value["name"]: value["estimate"] for value in panels[4]["data"]["values"]}
     assert point["kruschke"] == latency["bayes_factor_01[point, prior=kruschke]"].estimate
     scale = panels[4]["layer"][1]["encoding"]["x"]["scale"]
     assert scale["type"] == "log"
@@ -76,7 +76,7 @@ def test_the_mean_difference_has_its_pictures_too():
         EXAMPLES / "latency.csv", assess="posterior,bayes-factor", rope=5.0, plot_of="predictive"
     )
     panels = report.vega_lite(found, of="sensitivity")["vconcat"]
-    drawn = [value["prior"] for value in panels[0]["data"]["values"]]
+    drawn = [value["name"] for value in panels[0]["data"]["values"]]
     assert drawn == ["reference", "jzs", "jzs:1", "jzs:1.414"]
     for of in ("posterior", "predictive"):
         assert report.vega_lite(found, of=of)
@@ -98,8 +98,8 @@ def test_factors_that_are_no_numbers_are_said(latency):
     ]
     panel = report.vega_lite(replace(latency, rows=tuple(rows)), of="sensitivity")["vconcat"][3]
     values = panel["data"]["values"]
-    assert [value["prior"] for value in values if "factor" in value] == ["kruschke"]
-    assert {value["prior"]: value["text"] for value in values if "factor" not in value} == {
+    assert [value["name"] for value in values if "estimate" in value] == ["kruschke"]
+    assert {value["name"]: value["text"] for value in values if "estimate" not in value} == {
         "unit": "not defined",
         "unit:0.5": "infinite",
         "unit:2": "< 1\u00a0×\u00a010^-9",

@@ -22,10 +22,10 @@ def test_figures_are_drawn_from_the_rows():
             assert (value["what"] == "reported, at least detectable") == met
     assert len(values) == 78
     powers = report.vega_lite(found, "survey-power")["data"]["values"]
-    assert [v["power"] for v in powers] == sorted(v["power"] for v in powers)
+    assert [v["estimate"] for v in powers] == sorted(v["estimate"] for v in powers)
     for value in powers:
-        assert value["power"] == found[f"expected_power[{value['name']}]"].estimate
-        assert (value["what"] == "at least 80%") == (value["power"] >= 0.8)
+        assert value["estimate"] == found[f"expected_power[{value['name']}]"].estimate
+        assert (value["what"] == "at least 80%") == (value["estimate"] >= 0.8)
 
 
 @pytest.mark.parametrize(

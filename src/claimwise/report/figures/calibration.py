@@ -12,16 +12,16 @@ from claimwise.report.figures.build import (
     bars,
     defined,
     known_ends,
+    line_of,
     listed,
-    names_of,
     rule,
 )
-from claimwise.report.figures.theme import BLUE, Chart, axis, domain, small_title, told_apart
+from claimwise.report.figures.theme import BLUE, Chart, axis, small_title, told_apart
 from claimwise.report.numbers import decimal, given_percent
 from claimwise.report.scale import metric_name, scale_of
 
 BINS = "p_histogram"
-SIDE, SMALL = 320, 150
+SMALL = 150  # width of a histogram
 REMEDY = "Make them with claimwise calibrate."
 
 
@@ -54,29 +54,21 @@ def findings_picture(result: Result) -> Picture:
     """Return false positives and power by world, a panel for each metric."""
     settings, rows = result.settings, defined(result.select("false_positives", "power"))
     values = [
-        {
-            "metric": row.at["metric"],
-            "procedure": row.at["analysis"],
-            "world": world,
-            "share": row.estimate,
-            **known_ends(row),
-        }
+        line_of(world, row, metric=row.at["metric"], procedure=row.at["analysis"])
         for row, world in zip(rows, _worlds(result, rows), strict=True)
     ]
     names = settings["procedures"]
-    x = axis("share", "studies that find a difference", **SHARE)
-    y = names_of("world", "truth", values) | {"type": "ordinal"}
+    x = axis("estimate", "studies that find a difference", **SHARE)
     looks = told_apart("procedure", "procedure", names)
     offset = {"yOffset": {"field": "procedure", "type": "nominal", "sort": names}}
     panels = [
         listed(
             [value for value in values if value["metric"] == metric],
+            "truth",
             x,
-            y,
             [rule("x", settings["alpha"])],
             apart=offset | looks,
             title=metric_name(metric),
-            width=SIDE,
             size=50,
             line=13,
             strokeWidth=2,
@@ -148,17 +140,11 @@ def coverage_picture(result: Result) -> Picture:
     order = list(dict.fromkeys(row.at.get("analysis") for row in covered))
     rows = sorted(covered, key=lambda row: order.index(row.at.get("analysis")))
     values = [
-        {
-            "interval": ", ".join(filter(None, (str(row.at.get("analysis", "")), world))),
-            "share": row.estimate,
-            **known_ends(row),
-        }
+        line_of(", ".join(filter(None, (str(row.at.get("analysis", "")), world))), row)
         for row, world in zip(rows, _worlds(result, rows), strict=True)
     ]
-    every = [v for row in rows for v in (row.estimate, row.low, row.high)]
-    scale = {"domain": domain([*every, level]), "nice": False, "zero": False}
-    x = axis("share", "studies whose interval holds the truth", scale=scale, axis={"format": "~%"})
-    y = names_of("interval", "interval", values)
+    words, marks = "studies whose interval holds the truth", {"format": "~%"}
+    x = axis("estimate", words, scale={"zero": False}, axis=marks)
     remarks = [_dashed(f"promised, {given_percent(level)}", rows)]
-    chart = listed(values, x, y, [rule("x", level)], width=SIDE, size=60)
+    chart = listed(values, "interval", x, [rule("x", level)], size=60)
     return Picture("Coverage", remarks, chart)

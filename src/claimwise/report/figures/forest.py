@@ -13,10 +13,9 @@ from claimwise.report.figures.build import (
     Values,
     defined,
     joined,
+    line_of,
     listed,
-    names_of,
     rule,
-    with_labels,
     words_above,
     zone,
 )
@@ -124,23 +123,19 @@ def _panel(shared: Panel, contrasts: Sequence[Contrast], usual: Mapping[str, str
     x = axis("estimate", title, scale={"domain": ends, "nice": False}, axis=EVERY_TICK)
     written = short_names(name for one in contrasts for name in (one.c.b, one.c.a))
     labels = {one.name: one.lines(written) for one in contrasts if len(one.name) > LONG}
-    lines, tall = with_labels(labels), LINE
-    if any(len(label) > 1 for label in labels.values()):
-        lines["labelOffset"] = -7
-        tall = LINE + 12
-    names = list(dict.fromkeys(value["name"] for value in values))
     words = sorted({value["verdict"] for value in values}, key=list(LOOKS).index)
     legend = {"columns": len(words)} if len(words) > 1 else None  # one verdict needs none
     return listed(
         values,
+        "comparison",
         x,
-        axis("name", "comparison", kind="nominal", sort=names, axis=lines),
         [*_margins(shared), rule("x", 0, strokeDash=[1, 0])],
         apart=told_apart("verdict", "verdict", words, LOOKS, legend=legend),
         ends=("from", "to"),
         title=shared.title,
         size=90,
-        line=tall,
+        labels=labels,
+        line=LINE + 12 * any(len(label) > 1 for label in labels.values()),
     )
 
 
@@ -229,17 +224,15 @@ def _ranks(result: Result, metric: str, rows: list[Row]) -> Chart:
         size = value(score, scale_of(settings)) if score else ""
         columns = "".join(one if one in group else "\u2002" for one in letters)
         values.append(
-            {
-                "system": str(row.at["system"]),
-                "rank": row.estimate,
-                "low": row.low,
-                "high": row.high,
-                "group": group,
-                "text": f"{size}\u2003{columns}".rstrip(),
-            }
+            line_of(
+                str(row.at["system"]),
+                row,
+                group=group,
+                text=f"{size}\u2003{columns}".rstrip(),
+            )
         )
     x = axis(
-        "rank",
+        "estimate",
         "rank (1 is best)",
         scale={"domain": [0.5, len(rows) + 0.5], "nice": False},
         axis={
@@ -249,6 +242,5 @@ def _ranks(result: Result, metric: str, rows: list[Row]) -> Chart:
             "labelOverlap": True,
         },
     )
-    y = names_of("system", "system", values)
     thick: Chart = {"strokeWidth": 6, "opacity": 0.45, "strokeCap": "round"}
-    return listed(values, x, y, title=metric_name(metric), **thick)
+    return listed(values, "system", x, title=metric_name(metric), **thick)

@@ -8,7 +8,7 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import SHARE, known_ends, listed, names_of, panel, rule
+from claimwise.report.figures.build import SHARE, known_ends, line_of, listed, panel, rule
 from claimwise.report.figures.curves import (
     FEW,
     SHARES,
@@ -243,16 +243,14 @@ def powers_picture(result: Result) -> Picture:
     """Return a point for each comparison, and the wanted power as a line."""
     settings, powers = result.settings, _powers(result)
     values = [
-        {
-            "comparison": name,
-            "power": row.estimate,
-            "text": against(row.estimate, settings["target"])
+        line_of(
+            name,
+            row,
+            text=against(row.estimate, settings["target"])
             + ("" if row.n is None else f" (n {row.n:,})"),
-            **known_ends(row),
-        }
+        )
         for name, row in powers.items()
     ]
-    x, y = axis("power", "power", **SHARE), names_of("comparison", "comparison", values)
     level = next((row.level for row in powers.values() if known_ends(row)), None)
     source = f"assumptions from {settings['source']}" if settings.get("source") else ""
     remarks = [
@@ -261,5 +259,10 @@ def powers_picture(result: Result) -> Picture:
         f"alpha {decimal(settings['alpha'])}",
         source,
     ]
-    chart = listed(values, x, y, [rule("x", settings["target"])])
+    chart = listed(
+        values,
+        "comparison",
+        axis("estimate", "power", **SHARE),
+        [rule("x", settings["target"])],
+    )
     return Picture("Power of each comparison", remarks, chart)

@@ -11,8 +11,8 @@ from claimwise.report.figures.build import (
     between,
     known_ends,
     layer,
+    line_of,
     listed,
-    names_of,
     number_at,
     panel,
     rule,
@@ -221,19 +221,11 @@ def _direction(settings: dict[str, Any]) -> str:
 def _differences(rows: dict[str, Row], settings: dict[str, Any]) -> Chart:
     """Return the difference under each prior, with no difference and the region."""
     times = scale_of(settings).times
-    values = [
-        {
-            "prior": prior,
-            "mean": times * row.estimate,
-            "low": times * row.low,
-            "high": times * row.high,
-        }
-        for prior, row in rows.items()
-    ]
+    values = [line_of(prior, row, times=times) for prior, row in rows.items()]
     every = [value[end] for value in values for end in ("low", "high")]
     low, high = domain([0.0, *region_of(settings), *every])
-    x, y = difference_axis("mean", settings, low, high), names_of("prior", "prior", values)
-    return listed(values, x, y, landmarks(settings, low, high), line=LINE, size=60, color=GAP)
+    x = difference_axis("estimate", settings, low, high)
+    return listed(values, "prior", x, landmarks(settings, low, high), line=LINE, size=60, color=GAP)
 
 
 def _factor(rows: dict[str, Row], hypothesis: str) -> Chart:
@@ -245,18 +237,18 @@ def _factor(rows: dict[str, Row], hypothesis: str) -> Chart:
     ends = [low / room, high * room]
     values = []
     for prior, row in rows.items():
-        value: dict[str, Any] = {"prior": prior, "text": bound(row)}
+        value: dict[str, Any] = {"name": prior, "text": bound(row)}
         if SMALLEST <= row.estimate < inf:
-            value |= {"factor": row.estimate}
+            value |= {"estimate": row.estimate}
             value |= {end: min(x, ends[1]) for end, x in known_ends(row).items()}
         values.append(value)
     numbers = "format(datum.value, datum.value < 1 ? '~g' : ',~r')"
     x = axis(
-        "factor",
+        "estimate",
         "Bayes factor",
         scale={"type": "log", "domain": ends, "nice": False, "clamp": True},
         axis={"labelExpr": numbers, "tickCount": 6, "labelOverlap": True},
     )
-    y, even = names_of("prior", "prior", values), rule("x", 1, strokeDash=[1, 0])
+    even = rule("x", 1, strokeDash=[1, 0])
     title = f"Bayes factor of {hypothesis}"
-    return listed(values, x, y, [even], title=title, line=LINE, size=60, color=A)
+    return listed(values, "prior", x, [even], title=title, line=LINE, size=60, color=A)

@@ -12,11 +12,12 @@ from claimwise.report.figures.build import (
     defined,
     known_ends,
     layer,
+    line_of,
     listed,
     names_of,
     panel,
 )
-from claimwise.report.figures.theme import INK, LINE, PAPER, RAMP, SKY, WIDTH, Chart, axis
+from claimwise.report.figures.theme import INK, LINE, PAPER, RAMP, WIDTH, Chart, axis
 from claimwise.report.numbers import given_percent, number, percent
 
 READABLE = 0.05  # shares below it have no room for their number
@@ -38,7 +39,7 @@ def _stacks(rows: list[Row], word: str) -> Chart:
         place = levels.index(level)
         values.append(
             {
-                "system": str(row.at.get("system", "judgements")),  # there of both systems
+                "name": str(row.at.get("system", "judgements")),  # there of both systems
                 "level": level,
                 "place": place,
                 "share": row.estimate,
@@ -47,7 +48,7 @@ def _stacks(rows: list[Row], word: str) -> Chart:
                 "dark": place < len(levels) / 2,
             }
         )
-    y = names_of("system", "system", values)
+    y = names_of("system", values)
     scale, legend = {"domain": levels, "scheme": RAMP}, {"columns": len(levels)}
     stacked = {
         "x": axis("share", "share", stack="zero", **SHARE),
@@ -155,16 +156,14 @@ def variances_picture(result: Result) -> Picture:
         interval = f" ({number(row.low)} to {number(row.high)})" if ends else ""
         text = f"{number(row.estimate)}{interval}"
         what = _name(row, result.settings.get("compared", {}))
-        values.append({"what": what, "sd": row.estimate, "text": text, **ends})
-    x = axis("sd", f"standard deviation ({_unit(result)})", scale={"zero": True})
-    y = names_of("what", "what differs", values)
-    bar = layer("bar", {"x": x, "y": y}, color=SKY, height={"band": 0.6})
+        values.append(line_of(what, row, text=text))
+    x = axis("estimate", f"standard deviation ({_unit(result)})", scale={"zero": True})
     level = next((row.level for row in rows if known_ends(row)), None)
     groups = result.settings.get("groups", {}).items()
     remarks = [
-        "" if level is None else f"bars with ends: {given_percent(level)} interval",
+        "" if level is None else f"bars: {given_percent(level)} interval",
         fitted_model(result),
         ", ".join(counted(count, name) for name, count in groups),
     ]
-    chart = listed(values, x, y, [bar], size=50, strokeWidth=2, color=INK)
+    chart = listed(values, "what differs", x)
     return Picture("How raters and items differ", remarks, chart)

@@ -10,8 +10,8 @@ from claimwise.report.figures.build import (
     SHARE,
     Values,
     layer,
+    line_of,
     listed,
-    names_of,
     panel,
     rule,
 )
@@ -118,16 +118,8 @@ def expected_power_picture(result: Result) -> Picture:
     rows, target = _expected(result), settings["target"]
     enough, short = f"at least {given_percent(target)}", f"below {given_percent(target)}"
     values = [
-        {
-            "name": name,
-            "power": row.estimate,
-            "n": row.n,
-            "what": enough if row.estimate >= target else short,
-        }
-        for name, row in rows
+        line_of(name, row, what=enough if row.estimate >= target else short) for name, row in rows
     ]
-    down = names_of("name", "comparison", values)
-    down["axis"] |= {"labelOverlap": True, "labelSeparation": 0}
     looks = {enough: GOOD, short: SHORT}
     mean = percent(result.main("mean_expected_power").estimate)
     left = len(of_comparisons(result)) - len(rows)
@@ -138,8 +130,8 @@ def expected_power_picture(result: Result) -> Picture:
     ]
     chart = listed(
         values,
-        axis("power", "expected power", **SHARE),
-        down,
+        "comparison",
+        axis("estimate", "expected power", **SHARE),
         [rule("x", target)],
         apart=told_apart("what", None, list(looks), looks),
         size=60,

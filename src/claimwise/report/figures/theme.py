@@ -35,6 +35,8 @@ LIST: Chart = {  # an axis of names: what they are is written above them, not be
     "ticks": False,
     "domain": False,
     "labelLimit": 0,  # none: cut names could be the same
+    "labelOverlap": True,  # of very many, some are left out
+    "labelSeparation": 0,
 }
 # An axis of differences. A crowded one drops every second label, and with it that of no difference.
 EVERY_TICK: Chart = {"tickCount": 6, "labelOverlap": False}
