@@ -23,7 +23,6 @@ def test_lines_of_a_plan_with_looks_say_how_many_and_how_they_were_found():
     legend = colour["scale"]["domain"]
     names = ["one look, exact", "3 looks, by normal theory", "3 looks, simulated"]
     assert [name[: len(start)] for name, start in zip(legend, names, strict=True)] == names
-    assert colour["title"] == "looks"
     for value in chart["data"]["values"]:
         at = {"n": value["n"]}
         stops = {"stopping": "sequential"} if "3 looks" in value["case"] else {}

@@ -370,8 +370,8 @@ def test_splits_and_costs_are_those_of_the_rows():
         assert (value["power"], value["low"], value["high"]) == (row.estimate, row.low, row.high)
     plan = drawn("cost")
     for value in report.vega_lite(plan, "cost")["data"]["values"]:
-        row = plan[f"cost[mae, responses={value['k']:g}]"]
-        assert (value["cost"], value["items"]) == (row.estimate, row.n)
+        row = plan[f"cost[mae, responses={value['times']:g}]"]
+        assert (value["cost"], value["size"]) == (row.estimate, f"{row.n:,} items")
 
 
 def test_findings_and_p_values_are_those_of_the_rows():

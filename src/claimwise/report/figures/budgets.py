@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
@@ -22,38 +24,53 @@ from claimwise.report.plan_rows import ANSWERS, Plan
 from claimwise.report.scale import metric_name
 
 LOG = {"type": "log", "nice": False, "padding": 30}
+CHEAPEST = "in the ring the cheapest"
 CELL = 46  # width and height of a cell of a map
 SOURCES = ANSWERS[1:]  # each with its own number
 TESTED, KNOWN = "the test", "a one-sided test that knows the null"
 QUANTITIES = {"power": TESTED, "power_known_null": KNOWN}
 
 
-def _designs(result: Result) -> list[tuple[Row, int, int]]:
-    """Return the cost of each design, its items and its raters."""
-    designs = []
+def _designs(result: Result) -> Values:
+    """Return the cost and the size of each design of raters."""
+    values: Values = []
     for row in result.select("frontier_cost"):
         items, raters = (Plan(result).row(f"frontier_{of}", **row.at) for of in ("items", "raters"))
         if items is not None and raters is not None:
-            designs.append((row, int(items.estimate), int(raters.estimate)))
-    return designs
+            size = f"{items.estimate:,.0f} items, {raters.estimate:,.0f} raters"
+            values.append(
+                {
+                    "apart": f"{row.point.get('list_length', inf):g}".replace("inf", "all"),
+                    "times": row.point["ratings_per_item"],
+                    "cost": row.estimate,
+                    "size": f"{size}, cost {number(row.estimate)}",
+                }
+            )
+    return values
 
 
-def _chart(values: Values, field: str, title: str, apart: Chart) -> Chart:
+def _costs(result: Result) -> list[Row]:
+    """Return what the wanted power costs with different numbers of answers."""
+    return [row for row in defined(result.select("cost")) if row.point]
+
+
+def _chart(values: Values, times: str, apart: str) -> Chart:
     """Return costs on logs over what is repeated; the cheapest in a ring, with its size."""
     least = min(values, key=lambda value: float(value["cost"]))
     for value in values:
         value["cheapest"] = value is least
-    times = sorted({value[field] for value in values})
+    marks = {"values": sorted({value["times"] for value in values}), "labelOverlap": True}
     place = {
-        "x": axis(field, title, scale=LOG, axis={"values": times, "labelOverlap": True}),
+        "x": axis("times", times, scale=LOG, axis=marks),
         "y": axis("cost", "cost", scale=LOG, axis={"format": ",~g", "tickCount": 6}),
     }
     where = "datum.cheapest"
     size = place | {"text": {"field": "size", "type": "nominal"}}
+    names = list(dict.fromkeys(value["apart"] for value in values))
     return panel(
         values,
         [
-            *lines(place | apart),
+            *lines(place | (told_apart("apart", apart, names) if names != ["all"] else {})),
             layer("point", place, where=where, size=260, filled=False, strokeWidth=2.5),
             layer("text", size, where=where, align="left", dx=12, dy=14),
         ],
@@ -70,28 +87,11 @@ def _chart(values: Values, field: str, title: str, apart: Chart) -> Chart:
 def frontier_picture(result: Result) -> Picture:
     """Return the cost over ratings per item, with the size of the cheapest design."""
     settings = result.settings
-    values: Values = [
-        {
-            "list_length": f"{row.point['list_length']:g}" if "list_length" in row.point else "all",
-            "ratings_per_item": row.point["ratings_per_item"],
-            "cost": row.estimate,
-            "size": f"{items:,} items, {raters:,} raters, cost {number(row.estimate)}",
-        }
-        for row, items, raters in _designs(result)
-    ]
     judged = settings["unit"] == "judgements"
     each = "judgements of each item" if judged else "ratings of each item under each system"
-    lengths = list(dict.fromkeys(one["list_length"] for one in values))
-    several = lengths != ["all"]
-    apart = told_apart("list_length", "items per rater", lengths) if several else {}
     power, effect = given_percent(settings["target"]), given(settings["effect"])
     title = f"Designs that reach power {power} at an effect of {effect}"
-    chart = _chart(values, "ratings_per_item", each, apart)
-    return Picture(title, ["in the ring the cheapest"], chart)
-
-
-def _costs(result: Result) -> list[Row]:
-    return [row for row in defined(result.select("cost")) if row.point]
+    return Picture(title, [CHEAPEST], _chart(_designs(result), each, "items per rater"))
 
 
 @figure(
@@ -104,22 +104,20 @@ def _costs(result: Result) -> list[Row]:
 )
 def cost_picture(result: Result) -> Picture:
     """Return the cost of the wanted power over the answers to each item."""
-    rows, settings = _costs(result), result.settings
+    rows = _costs(result)
     whose = max(rows[0].point, key=lambda source: len({row.point[source] for row in rows}))
     values: Values = [
         {
-            "metric": row.at["metric"],
-            "k": row.point[whose],
+            "apart": row.at["metric"],
+            "times": row.point[whose],
             "cost": row.estimate,
-            "items": row.n,
             "size": f"{row.n or 0:,} items",
         }
         for row in rows
     ]
-    apart = told_apart("metric", "metric", list(settings["metrics"]))
     answers = in_unit(result, whose)
-    title = f"What power {given_percent(settings['target'])} costs, by {answers}"
-    return Picture(title, ["in the ring the cheapest"], _chart(values, "k", answers, apart))
+    title = f"What power {given_percent(result.settings['target'])} costs, by {answers}"
+    return Picture(title, [CHEAPEST], _chart(values, answers, "metric"))
 
 
 def _splits(result: Result) -> list[Row]:

@@ -173,18 +173,13 @@ def drawn_row(c: Compared) -> Row | None:
 
 
 def _like_these(result: Result, main: Compared) -> Iterator[Compared]:
-    """Return the difference over data sets like these, with what its p-value says."""
+    """Return the difference over data sets like these, of which there is no verdict."""
     at = {"over": DATASETS_AS_UNITS}
     row = next((row for row in result.select("difference") if row.at == at), None)
     if row is None or isnan(row.low):
         return
     ways = {"test": "cluster-cr2", "interval": "cluster-cr2"}
-    c = replace(main, at=at, rows=(row,), settings={**result.settings, **ways})
-    if c.two_sided and row.pvalue is not None and row.level is not None:
-        found = row.pvalue <= 1 - row.level
-        sign = (1.0 if row.estimate * c.up > 0 else -1.0) if found else 0.0
-        c = replace(c, rows=(row, Row(quantity="verdict", at=at, estimate=sign)))
-    yield c
+    yield replace(main, at=at, rows=(row,), settings={**result.settings, **ways})
 
 
 def _order(result: Result, group: Sequence[Compared]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import isfinite
 
 from claimwise.core import Result, Row, counted
@@ -21,17 +22,7 @@ HELD = (  # of those that the method of the answer does not name
     *("items", "raters", "ratings_per_item", "list_length"),
 )
 Points = list[dict[str, float | str]]
-KINDS = {  # what the lines of a curve differ in, and what that is called
-    "comparison": "comparison",
-    "metric": "metric",
-    "analysis": "analysis",
-    "end": "case",
-    "stopping": "looks",
-    "side": "sure that",
-    "against": "sure that",
-    "by": "computed",
-}
-WAYS = {
+WAYS = {  # what the lines of a curve differ in, in words
     "greater": "B is higher",
     "less": "B is lower",
     "margin": "beyond the margin",
@@ -90,7 +81,9 @@ def curve_rows(result: Result, *quantities: str) -> list[Row]:
 def points(result: Result, quantity: str) -> Points:
     """Return one point for each row that has a number; with its interval, if any."""
     rows = [row for row in curve_rows(result, quantity) if isfinite(row.estimate)]
-    keys = _keys(result, quantity)
+    keys = dict.fromkeys(key for row in curve_rows(result, quantity) for key in row.words)
+    if any("stopping" in row.at for row in result.select("power")):
+        keys = {"stopping": None} | keys | {"by": None}
     names = {key: _case(result, row, keys) for row in rows for key in [tuple(row.words.items())]}
     return [
         {
@@ -104,15 +97,7 @@ def points(result: Result, quantity: str) -> Points:
     ]
 
 
-def _keys(result: Result, *quantities: str) -> list[str]:
-    """Return the keys by which lines of a curve differ; by looks, if the power does."""
-    rows = curve_rows(result, *quantities)
-    keys = dict.fromkeys(key for row in rows for key in row.words)
-    looks = any("stopping" in row.at for row in result.select("power"))
-    return list({"stopping": None} | keys | {"by": None} if looks else keys)
-
-
-def _case(result: Result, row: Row, keys: list[str]) -> str:
+def _case(result: Result, row: Row, keys: Iterable[str]) -> str:
     """Return the name of the line that a row belongs to; empty where it has none.
 
     What a row does not say is the usual: one look, and the way in which its plan was computed.
@@ -155,10 +140,8 @@ def curve_layers(result: Result, shown: Points, x: Chart, y: Chart) -> list[Char
         legend = written(result, names[1])
         encoding |= told_apart(names[1], in_unit(result, names[1]), given, legend=legend)
     if len(cases) > 1:  # such as low, mid and high
-        keys = _keys(result, *{str(point["quantity"]) for point in shown})
-        title = next((words for key, words in KINDS.items() if key in keys), "case")
-        colours = {} if "color" in encoding else told_apart("case", title, cases)
-        encoding |= colours or {"strokeDash": dashes("case", title, cases)}
+        colours = {} if "color" in encoding else told_apart("case", None, cases)
+        encoding |= colours or {"strokeDash": dashes("case", None, cases)}
     is_banded = any("low" in point for point in shown)
     many = len({point[names[0]] for point in shown}) > FEW
     smooth = {} if is_banded or many else {"interpolate": "monotone"}

@@ -1,4 +1,4 @@
-"""Prior and posterior of systems and of their difference, and what other priors would change."""
+"""Prior and posterior, what other priors would change, and whether the draws can be trusted."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from claimwise.core import At, Result, Row
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
+    Values,
     between,
     known_ends,
     layer,
@@ -23,18 +24,23 @@ from claimwise.report.figures.theme import (
     EVERY_TICK,
     GREEN,
     GREY,
+    PALE,
+    SERIES,
     VERMILION,
     Chart,
     axis,
     domain,
+    small_title,
 )
 from claimwise.report.numbers import bound, given_percent
 from claimwise.report.quantities import chosen_interval
 from claimwise.report.scale import Scale, scale_of
 
 PRIOR, A, B, GAP = GREY, BLUE, VERMILION, GREEN
-SMALL, LARGE = 120, 200
+TINY, SMALL, LARGE = 80, 120, 200  # heights of panels
 LINE = 20  # height of a prior
+FEW = {"tickCount": 4}
+LOG: Chart = {"type": "log", "nice": False}
 SMALLEST = 1e-300  # a factor below it is only known to be smaller
 POINT: At = {"against": "point"}
 FACTORS: tuple[tuple[str, At, str], ...] = (  # from top to bottom: which, where, of what
@@ -246,9 +252,101 @@ def _factor(rows: dict[str, Row], hypothesis: str) -> Chart:
     x = axis(
         "estimate",
         "Bayes factor",
-        scale={"type": "log", "domain": ends, "nice": False, "clamp": True},
+        scale=LOG | {"domain": ends, "clamp": True},
         axis={"labelExpr": numbers, "tickCount": 6, "labelOverlap": True},
     )
     even = rule("x", 1, strokeDash=[1, 0])
     title = f"Bayes factor of {hypothesis}"
     return listed(values, "prior", x, [even], title=title, line=LINE, size=60, color=A)
+
+
+@figure(
+    "diagnostics",
+    place=3,
+    fits=lambda result: "diagnostics" in result.draws,
+    needs="a comparison made ready for it",
+    remedy='Say compare(..., plot_of="diagnostics").',
+)
+def diagnostics_picture(result: Result) -> Picture:
+    """Return traces and ranks of each chain, or the weights of draws by importance sampling."""
+    made = result.draws["diagnostics"]
+    return _chains(made) if made["kind"] == "chains" else _weights(made)
+
+
+def _chains(made: dict[str, Any]) -> Picture:
+    """Return a row of two panels for each number."""
+    numbers = made["panels"]
+    left_out, step = made["numbers"] - len(numbers), numbers[0]["step"]
+    thinned = f" (one draw in {step})" if step > 1 else ""
+    some = f"; {left_out} more numbers not shown" if left_out else ""
+    remarks = [
+        f"{made['chains']} chains of {made['draws']:,} draws, {made['divergences']} "
+        f"divergences{some}",
+        f"left: each chain{thinned}; right: its ranks among all draws, dashed: flat ranks",
+    ]
+    chart = {"spacing": 12, "vconcat": [_number(one) for one in numbers]}
+    return Picture("Chains and ranks", remarks, chart)
+
+
+def _number(one: dict[str, Any]) -> Chart:
+    """Return the traces of one number, and its ranks among all draws."""
+    worst = " (highest R-hat of the others)" if one["worst"] else ""
+    text = (
+        f"{one['name']}{worst}: R-hat {one['rhat']:.4f}, effective draws "
+        f"{one['ess_bulk']:,.0f} (middle), {one['ess_tail']:,.0f} (tails)"
+    )
+    draws = [[1 + k * one["step"] for k in range(len(trace))] for trace in one["traces"]]
+    total = sum(map(sum, one["ranks"]))
+    width = total / len(one["ranks"][0])
+    middles = [[(k + 0.5) * width for k in range(len(counts))] for counts in one["ranks"]]
+    free, whole = {"zero": False}, {"domain": [0, total], "nice": False}
+    value = axis("value", "value", scale=free, axis=FEW | {"minExtent": 40})
+    rank = axis("rank", "rank", scale=whole, axis=FEW)
+    count = axis("draws", "draws", scale={"domainMin": 0}, axis=FEW)
+    trace = _by_chain(
+        draws, one["traces"], axis("draw", "draw"), value, strokeWidth=0.8, opacity=0.7
+    )
+    steps = _by_chain(middles, one["ranks"], rank, count, interpolate="step", strokeWidth=1.2)
+    flat = rule("y", one["uniform"], color=GREY)
+    return {
+        "title": small_title(text),
+        "hconcat": [
+            panel([], [trace], width=270, height=TINY),
+            panel([], [steps, flat], width=150, height=TINY),
+        ],
+    }
+
+
+def _by_chain(
+    across: list[list[float]], up: list[list[float]], x: Chart, y: Chart, **look: Any
+) -> Chart:
+    """Return a line for each chain."""
+    values: Values = [
+        {"chain": str(chain), x["field"]: at, y["field"]: value}
+        for chain, (places, numbers) in enumerate(zip(across, up, strict=True), 1)
+        for at, value in zip(places, numbers, strict=True)
+    ]
+    names = [str(chain) for chain in range(1, len(up) + 1)]
+    scale = {"domain": names, "range": [*SERIES, PALE]}
+    colour = axis("chain", "chain", kind="nominal", scale=scale)
+    return layer("line", {"x": x, "y": y, "color": colour}, values=values, **look)
+
+
+def _weights(made: dict[str, Any]) -> Picture:
+    """Return the weights of draws by importance sampling, from the largest on."""
+    largest = made["points"][0]["held"]
+    light = f"; {made['light']:,} draws weigh less than {made['limit']:g} of that"
+    light = light if made["light"] else ""
+    remarks = [
+        f"{made['draws']:,} draws, worth {made['ess']:,.0f} of equal weight; Pareto k "
+        f"{made['pareto_k']:.2f} (trusted up to {made['trusted']:g})",
+        f"the largest holds {100 * largest:.2g}% of all weight; dashed: equal weights{light}",
+    ]
+    marks = {"format": "~g", "tickCount": 6}
+    encoding = {
+        "x": axis("rank", "draw, from the largest weight on", scale=LOG, axis=marks),
+        "y": axis("weight", "weight (equal ones: 1)", scale=LOG, axis=marks),
+    }
+    line = layer("line", encoding, values=made["points"], color=BLUE)
+    chart = panel([], [line, rule("y", 1, color=GREY)], height=2 * TINY)
+    return Picture("Importance weights", remarks, chart)

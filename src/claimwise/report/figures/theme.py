@@ -142,7 +142,7 @@ def told_apart(
     }
 
 
-def dashes(field: str, title: str, names: Sequence[Any]) -> Chart:
+def dashes(field: str, title: str | None, names: Sequence[Any]) -> Chart:
     """Return a dash for each name, and a legend long enough to show it."""
     scale = {"domain": list(names), "range": list(islice(cycle(DASHES), len(names)))}
     legend = {"symbolType": "stroke", "symbolSize": 600}
