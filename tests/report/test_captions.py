@@ -94,7 +94,7 @@ def test_a_claim_is_supported_and_a_difference_found():
     plan = cw.plan.accuracy(n=[300, 600], solve="mde", **claim)
     chart = vega_lite(plan, "detectable")
     title = chart["layer"][0]["encoding"]["y"]["title"]
-    assert title == "true difference from which the claim has power 80% (points)"
+    assert title == "true difference at which the claim has power 80% (points)"
     assert "on-inferiority, margin 5 points" in caption(plan, "detectable")
     assert "Detectable" not in chart["title"]["text"]
     for more, word in ((claim | {"difference": 0.0}, "support"), (STUDY, "find")):

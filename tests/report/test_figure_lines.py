@@ -37,7 +37,6 @@ def test_sample_sizes_by_difference_are_straight_lines_on_logs():
     for layer in chart["layer"]:
         for channel in ("x", "y"):
             assert layer["encoding"][channel]["scale"]["type"] == "log"
-        assert layer["encoding"]["x"]["axis"]["values"] == [0.03, 0.05]
 
 
 def test_sample_sizes_of_differences_below_0_are_points_alone():

@@ -81,7 +81,7 @@ def test_errors_stand_side_by_side():
             row = plan[f"{name}[n={value['n']:g}]"]
             assert (value["estimate"], value["low"]) == (row.estimate, row.low)
     assert {"y": {"datum": 1.0}} in [layer["encoding"] for layer in m["layer"]]
-    assert s["layer"][0]["encoding"]["y"]["scale"]["domain"][0] == 0
+    assert s["layer"][0]["encoding"]["y"]["scale"]["zero"]
 
 
 def test_differences_are_in_points_with_margins_of_the_claim():

@@ -208,7 +208,7 @@ def test_several_figures_stand_one_below_the_other():
     both = report.vega_lite(result, "ranks, forest")
     assert [part["title"]["text"] for part in both["vconcat"]] == [
         "Ranks and tie groups",
-        "Differences between systems, higher rank minus lower",
+        "Differences between systems",
     ]
     assert report.vega_lite(result, ["ranks", "forest", "ranks"]) == both
     brief = report.answer_of(result).brief

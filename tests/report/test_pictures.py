@@ -131,8 +131,8 @@ def test_traces_and_ranks_are_drawn_chain_by_chain(latency):
     found = {"kind": "chains", "panels": [panel], "numbers": 3, "chains": 2, "draws": 10}
     draws = dict(latency.draws) | {"diagnostics": found | {"divergences": 1}}
     chart = report.vega_lite(replace(latency, draws=draws), of="diagnostics")
-    assert "1 divergences; 2 more numbers not shown" in chart["title"]["subtitle"][0]
-    assert "one draw in 5" in chart["title"]["subtitle"][1]
+    assert "1 divergence; 1 of 3 numbers" in chart["title"]["subtitle"][0]
+    assert "a draw in 5" in chart["title"]["subtitle"][1]
     (row,) = chart["vconcat"]
     assert row["title"]["text"].startswith("difference: R-hat 1.0004, effective draws 12")
     trace, ranks = row["hconcat"]

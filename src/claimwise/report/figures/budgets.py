@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
-
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
@@ -38,9 +36,10 @@ def _designs(result: Result) -> Values:
         items, raters = (Plan(result).row(f"frontier_{of}", **row.at) for of in ("items", "raters"))
         if items is not None and raters is not None:
             size = f"{items.estimate:,.0f} items, {raters.estimate:,.0f} raters"
+            length = row.point.get("list_length")
             values.append(
                 {
-                    "apart": f"{row.point.get('list_length', inf):g}".replace("inf", "all"),
+                    "apart": "all" if length is None else f"{length:g}",
                     "times": row.point["ratings_per_item"],
                     "cost": row.estimate,
                     "size": f"{size}, cost {number(row.estimate)}",

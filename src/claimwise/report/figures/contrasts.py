@@ -71,13 +71,9 @@ class Contrast:
         alone = c.settings.get("baseline") and not self.two  # the title names the baseline
         if alone or under == f"{c.b} against {c.a}":  # as a study calls it by default
             return [under or written[c.b]]
-        joint = "over" if self.is_over else "minus"
+        # Where the better system stands first, whichever that is.
+        joint = "over" if not self.two and c.turns else "minus"
         return [f"{under}: {written[c.b]}" if under else written[c.b], f"{joint} {written[c.a]}"]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the better system stands first, whichever that is."""
-        return not self.two and self.c.turns
 
     @property
     def word(self) -> str:

@@ -64,8 +64,9 @@ def held(result: Result) -> str:
     parts += [str(settings["claim"])] if plan.claimed else []
     for key in HELD:
         value = settings.get(key)
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if is_number and key not in result.axes and (value or key != "margin"):
+        if isinstance(value, bool) or not isinstance(value, int | float) or key in result.axes:
+            continue
+        if value or key != "margin":
             parts.append(plan.parameter(key, value))
     if settings.get("effect_prior"):
         parts.append(f"true difference drawn from {settings['effect_prior']}")

@@ -203,7 +203,7 @@ def _added(sums: Sequence[float], net: Sequence[float]) -> list[Chart]:
         "x": axis("sum", "sum of single effects", scale=scale),
         "y": axis("net", "change of the difference", scale=scale),
     }
-    diagonal = [{"sum": end, "net": end} for end in scale["domain"]]
+    diagonal = [{"sum": end, "net": end} for end in (min(every), max(every))]
     return [
         layer("point", axes, values=points, size=10, opacity=0.4, color=BLUE),
         layer("line", axes, values=diagonal, strokeDash=[6, 4], color=GREY),

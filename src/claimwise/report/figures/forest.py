@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -28,12 +28,13 @@ from claimwise.report.figures.contrasts import (
     panels_of,
 )
 from claimwise.report.figures.theme import (
-    BLUE,
+    BAD,
     EVERY_TICK,
-    GREEN,
-    GREY,
+    GOOD,
     LINE,
-    VERMILION,
+    NONE,
+    OPEN,
+    SAME,
     Chart,
     axis,
     domain,
@@ -47,8 +48,6 @@ from claimwise.report.scale import metric_name, scale_of
 from claimwise.report.tables import shown
 
 LONG = 34  # letters of a name beyond which it takes two lines
-GOOD, OPEN, BAD = (BLUE, "circle"), (GREY, "diamond"), (VERMILION, "square")
-SAME, NONE = (GREEN, "triangle-up"), (GREEN, "circle")
 LOOKS = {  # of verdicts, in the order of the legend
     **dict.fromkeys(("better", "pass", "different"), GOOD),
     **dict.fromkeys(("open", "undecided"), OPEN),
@@ -93,20 +92,16 @@ def forest_picture(result: Result) -> Picture:
         "differences and bars allow for the looks (median-unbiased)" if looked else "",
         f"{len(every):,} of {count:,} differences" if some else "",
     ]
-    return Picture(_title(list(panels), every), remarks, joined(parts, "vconcat", 28))
+    return Picture(_title(panels), remarks, joined(parts, "vconcat", 28))
 
 
-def _title(panels: list[Panel], every: list[Contrast]) -> str:
+def _title(panels: Iterable[Panel]) -> str:
     """Return what is drawn, by the names of the systems where one title holds for all lines."""
     pairs = {(panel.first, panel.second) for panel in panels}
     first, second = pairs.pop() if len(pairs) == 1 else ("", "")
-    only = f" ({panels[0].title})" if len(panels) == 1 and panels[0].title else ""
     if first:
-        return f"Difference: {first} minus {second}{only}"
-    if second:
-        return f"Differences from {second}{only}"
-    ordered = ", higher rank minus lower" if any(one.is_over for one in every) else ""
-    return f"Differences between systems{ordered}{only}"
+        return f"Difference: {first} minus {second}"
+    return f"Differences from {second}" if second else "Differences between systems"
 
 
 def _panel(shared: Panel, contrasts: Sequence[Contrast], usual: Mapping[str, str]) -> Chart:
@@ -175,7 +170,8 @@ def _margins(shared: Panel) -> list[Chart]:
     places = [shared.scale.times * edge for edge in edges]
     unit = " points" if shared.scale.unit == "points" else ""
     words = f"{what}: {' to '.join(given(round(p, 10)) for p in places)}{unit}"
-    marked = zone(*places, words) if len(places) == 2 else [words_above(places[0], words)]
+    low, high = places[0], places[-1]
+    marked = zone(low, high, words) if low < high else [words_above(low, words)]
     return [*marked, *(rule("x", place) for place in places)]
 
 
@@ -235,12 +231,7 @@ def _ranks(result: Result, metric: str, rows: list[Row]) -> Chart:
         "estimate",
         "rank (1 is best)",
         scale={"domain": [0.5, len(rows) + 0.5], "nice": False},
-        axis={
-            "values": list(range(1, len(rows) + 1)),
-            "format": "d",
-            "grid": True,
-            "labelOverlap": True,
-        },
+        axis={"tickMinStep": 1, "grid": True},
     )
     thick: Chart = {"strokeWidth": 6, "opacity": 0.45, "strokeCap": "round"}
     return listed(values, "system", x, title=metric_name(metric), **thick)

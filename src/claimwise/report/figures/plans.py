@@ -8,10 +8,15 @@ from typing import Any
 
 from claimwise.core import Result, Row
 from claimwise.report.figures.book import Picture, figure
-from claimwise.report.figures.build import SHARE, known_ends, line_of, listed, panel, rule
+from claimwise.report.figures.build import (
+    SHARE,
+    known_ends,
+    line_of,
+    listed,
+    panel,
+    rule,
+)
 from claimwise.report.figures.curves import (
-    FEW,
-    SHARES,
     Points,
     curve_layers,
     horizontal,
@@ -36,13 +41,13 @@ RANGE = "Give a range, such as --n 200:4000:200."
 SAW_TOOTH = "power is a saw-tooth here: between the sizes drawn it goes up and down"
 DROP = 0.003  # by which power falls from one size to a larger one, with others in between
 STEEP = ("difference", "effect", "margin")  # to find half of it takes four times the items
-LOGS = {"type": "log", "nice": False, "padding": 12}
+WHOLE = ("power", "assurance", "expected_power", "conclude")  # shares, drawn from none to all
 SIDE = 250  # width of a panel of errors
 CLAIMED: dict[str, dict[str, Any]] = {  # a claim with a margin is not found but supported
     "power": {"remark": "power: the share of studies that would support the claim"},
     "mde": {
         "title": "Difference needed for the claim",
-        "axis": "true difference {side} which the claim has {power}",
+        "axis": "true difference at which the claim has {power}",
     },
 }
 
@@ -55,7 +60,7 @@ class Curve:
     place: int
     title: str  # before the parameters
     _: KW_ONLY
-    axis: str = ""  # with {power}, {items} and {side}; by default the title
+    axis: str = ""  # with {power} and {items}; by default the title
     remark: str = ""
     name: str = ""  # of the figure; by default the quantity
     remedy: str = RANGE
@@ -63,38 +68,41 @@ class Curve:
 
     def fits(self, result: Result) -> bool:
         """Whether there is such a curve, and power on it is an answer."""
-        return _is_answer(result, self.quantity)
+        solved = result.settings.get("solve") in SOLVED and self.quantity in GIVEN
+        return is_curve(result, self.quantity) and not solved
 
     def picture(self, result: Result) -> Picture:
         """Return the curve, as a share with what is wanted, or in its unit."""
         curve = replace(self, **CLAIMED.get(self.quantity, {})) if Plan(result).claimed else self
         shown = points(result, self.quantity)
-        x, y = horizontal(result), curve.vertical(result, shown)
-        if self.quantity == "sample_size" and result.axes[0] in STEEP:
-            layers = _steep(result, shown, x, y)
-        else:
-            layers = curve_layers(result, shown, x, y)
+        layers = curve.layers(result, shown, horizontal(result))
         remarks = [curve.remark, *remarks_of(result, self.quantity)]
         if self.quantity == "power" and result.settings.get("uncertain"):
             remarks[0] += "; the pilot is taken at its word"
-        if self.quantity in SHARES:
+        if self.quantity in WHOLE:
             layers += wanted_line(result)
             remarks.append(_saw_tooth(result, shown))
         chart = panel(shown, [*layers, *plan_line(result)])
         return Picture(f"{curve.title} by {over(result)}", remarks, chart)
 
-    def vertical(self, result: Result, shown: Points) -> Chart:
+    def layers(self, result: Result, shown: Points, x: Chart) -> list[Chart]:
+        """Return the curve; sizes fall as a square does: straight on logs, else points alone."""
+        y = self.vertical(result)
+        if self.quantity != "sample_size" or result.axes[0] not in STEEP:
+            return curve_layers(result, shown, x, y)
+        if any(float(point[x["field"]]) <= 0 for point in shown):
+            layers = curve_layers(result, shown, x, y)
+            return [one for one in layers if one["mark"]["type"] == "point"]
+        log = {"type": "log", "zero": False, "nice": False, "padding": 12}
+        return curve_layers(result, shown, x | {"scale": x["scale"] | log}, y | {"scale": log})
+
+    def vertical(self, result: Result) -> Chart:
         """Return the channel of the quantity: shares from none to all, others with 0."""
-        lower = result.settings.get("better") == "lower"
         words = (self.axis or f"{self.title[0].lower()}{self.title[1:]}").format(
             power=f"power {given_percent(Plan(result).target)}",
             items=Plan(result).unit,
-            side="down to" if lower else "from",
         )
-        low, high = _ends(shown)
-        scale: Chart = {"zero": low >= 0 or high <= 0, "nice": True}
-        if self.quantity in SHARES:
-            scale = {"domain": [0, 1]}
+        scale: Chart = {"domain": [0, 1]} if self.quantity in WHOLE else {"zero": True}
         marks = {"grid": True, **written(result, self.quantity)}
         return axis("estimate", in_unit(result, self.quantity, words), scale=scale, axis=marks)
 
@@ -159,12 +167,6 @@ for _one in CURVES:
     )(_one.picture)
 
 
-def _is_answer(result: Result, quantity: str) -> bool:
-    """Whether there is a curve of a quantity, and power on it is not the one that was asked for."""
-    solved = result.settings.get("solve") in SOLVED and quantity in GIVEN
-    return is_curve(result, quantity) and not solved
-
-
 def _saw_tooth(result: Result, shown: Points) -> str:
     """Say that a curve over n is a saw-tooth, where it falls between two of its sizes."""
     if result.axes != ["n"] or any("low" in point for point in shown):
@@ -174,29 +176,9 @@ def _saw_tooth(result: Result, shown: Points) -> str:
     return SAW_TOOTH if max(falls, default=0.0) > DROP else ""
 
 
-def _steep(result: Result, shown: Points, x: Chart, y: Chart) -> list[Chart]:
-    """Return a curve that falls as a square does: straight on logs, elsewhere points alone."""
-    places = sorted({float(point[x["field"]]) for point in shown})
-    if places[0] <= 0:
-        layers = curve_layers(result, shown, x, y)
-        return [one for one in layers if one["mark"]["type"] == "point"]
-    few = {"values": places} if len(places) <= FEW else {}
-    ends = {key: value for key, value in x["scale"].items() if key == "domain"}
-    x = x | {"scale": LOGS | ends, "axis": x["axis"] | few}
-    y = y | {"scale": LOGS, "axis": y["axis"] | {"format": ",d", "labelOverlap": True}}
-    return curve_layers(result, shown, x, y)
-
-
-def _ends(shown: Points) -> tuple[float, float]:
-    """Return the lowest and the highest value to be drawn."""
-    low = [float(point.get("low", point["estimate"])) for point in shown]
-    high = [float(point.get("high", point["estimate"])) for point in shown]
-    return min(low), max(high)
-
-
-ERRORS = (  # the quantity, the title of its panel and of its axis; where there is no error
-    ("type_m", "Exaggeration (Type-M)", "times too large, on average (1: the true size)", 1.0),
-    ("type_s", "Wrong sign (Type-S)", "share with the wrong sign", 0.0),
+ERRORS = (  # of a significant difference; with what there is where there is no error
+    (Curve("type_m", 0, "Exaggeration (Type-M)", axis="times too large, on average"), 1.0),
+    (Curve("type_s", 0, "Wrong sign (Type-S)", axis="share with the wrong sign"), 0.0),
 )
 
 
@@ -204,25 +186,22 @@ ERRORS = (  # the quantity, the title of its panel and of its axis; where there 
     "errors",
     place=32,
     kinds=PLANS,
-    fits=lambda result: all(_is_answer(result, quantity) for quantity, *_ in ERRORS),
+    fits=lambda result: all(curve.fits(result) for curve, _ in ERRORS),
     needs="Type-M and Type-S over a parameter with several values",
     remedy=RANGE,
 )
 def errors_picture(result: Result) -> Picture:
     """Return Type-M beside Type-S."""
-    x, plan = horizontal(result, ticks=4), plan_line(result)[:1]
     panels = []
-    for quantity, title, words, least in ERRORS:
-        shown = points(result, quantity)
-        low, high = _ends(shown)
-        # Long enough that hardly any errors look like hardly any.
-        ends = [min(least, low), max(least + 0.05, high)]
-        marks = written(result, quantity)
-        y = axis("estimate", words, scale={"domain": ends, "nice": True}, axis=marks)
-        layers = [*curve_layers(result, shown, x, y), rule("y", least), *plan]
-        panels.append(panel(shown, layers, width=SIDE, title=title))
+    for curve, right in ERRORS:
+        shown = points(result, curve.quantity)
+        # So far a size is still right: hardly any errors shall look like hardly any.
+        least = rule("y", right + 0.05, opacity=0)
+        layers = curve.layers(result, shown, horizontal(result, ticks=4))
+        lines = [rule("y", right), least, *plan_line(result)[:1]]
+        panels.append(panel(shown, [*layers, *lines], width=SIDE, title=curve.title))
     title = f"What a significant difference would look like, by {over(result)}"
-    remarks = remarks_of(result, *(quantity for quantity, *_ in ERRORS))
+    remarks = [*remarks_of(result, "type_m", "type_s"), "dashed: no error"]
     return Picture(title, remarks, {"hconcat": panels, "spacing": 36})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from claimwise.core import At, Result, Row
+from claimwise.core import At, Result, Row, counted
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     Values,
@@ -276,13 +276,11 @@ def diagnostics_picture(result: Result) -> Picture:
 def _chains(made: dict[str, Any]) -> Picture:
     """Return a row of two panels for each number."""
     numbers = made["panels"]
-    left_out, step = made["numbers"] - len(numbers), numbers[0]["step"]
-    thinned = f" (one draw in {step})" if step > 1 else ""
-    some = f"; {left_out} more numbers not shown" if left_out else ""
     remarks = [
-        f"{made['chains']} chains of {made['draws']:,} draws, {made['divergences']} "
-        f"divergences{some}",
-        f"left: each chain{thinned}; right: its ranks among all draws, dashed: flat ranks",
+        f"{made['chains']} chains of {made['draws']:,} draws, "
+        f"{counted(made['divergences'], 'divergence')}; {len(numbers)} of {made['numbers']:,} numbers",
+        f"left: each chain, a draw in {numbers[0]['step']}; right: its ranks among all draws, "
+        "dashed: flat ranks",
     ]
     chart = {"spacing": 12, "vconcat": [_number(one) for one in numbers]}
     return Picture("Chains and ranks", remarks, chart)
@@ -335,12 +333,10 @@ def _by_chain(
 def _weights(made: dict[str, Any]) -> Picture:
     """Return the weights of draws by importance sampling, from the largest on."""
     largest = made["points"][0]["held"]
-    light = f"; {made['light']:,} draws weigh less than {made['limit']:g} of that"
-    light = light if made["light"] else ""
     remarks = [
         f"{made['draws']:,} draws, worth {made['ess']:,.0f} of equal weight; Pareto k "
         f"{made['pareto_k']:.2f} (trusted up to {made['trusted']:g})",
-        f"the largest holds {100 * largest:.2g}% of all weight; dashed: equal weights{light}",
+        f"the largest holds {100 * largest:.2g}% of all weight; dashed: equal weights",
     ]
     marks = {"format": "~g", "tickCount": 6}
     encoding = {

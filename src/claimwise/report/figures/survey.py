@@ -15,14 +15,7 @@ from claimwise.report.figures.build import (
     panel,
     rule,
 )
-from claimwise.report.figures.theme import (
-    BLUE,
-    GREY,
-    VERMILION,
-    Chart,
-    axis,
-    told_apart,
-)
+from claimwise.report.figures.theme import BAD, GOOD, GREY, Chart, axis, told_apart
 from claimwise.report.numbers import given_percent, percent
 from claimwise.report.scale import scale_of
 from claimwise.report.survey_rows import (
@@ -33,7 +26,6 @@ from claimwise.report.survey_rows import (
 
 LOG = {"type": "log", "nice": False, "padding": 20}
 STEP, TALL = 13, 780  # height of a line, and of all of them: of more not every name is written
-GOOD, SHORT = (BLUE, "circle"), (VERMILION, "triangle-down")
 
 
 @figure(
@@ -67,16 +59,15 @@ def gains_picture(result: Result) -> Picture:
                         "what": kind,
                     }
                 )
-    looks = {above: GOOD, below: SHORT, plain: GOOD, detectable: (GREY, "stroke")}
+    looks = {above: GOOD, below: BAD, plain: GOOD, detectable: (GREY, "stroke")}
     order = [word for word in looks if any(v["what"] == word for v in values)]
     marks = {"format": ",~r", "tickCount": 6, "labelOverlap": True}
     encoding: Chart = {
         "x": axis("n", "items in the test set", scale=LOG, axis=marks),
         "y": axis("difference", scale.in_unit("difference")),
         **told_apart("what", None, order, looks, legend={"symbolOpacity": 1}),
-        "tooltip": [{"field": f, "type": "nominal"} for f in ("name", "n", "difference", "what")],
     }
-    flat = {key: encoding[key] for key in ("x", "y", "tooltip")} | {"color": {"value": GREY}}
+    flat = {key: encoding[key] for key in ("x", "y")} | {"color": {"value": GREY}}
     dash: Chart = {"where": f"datum.what === '{detectable}'", "orient": "horizontal"}
     dot: Chart = {"where": f"datum.what !== '{detectable}'", "filled": False, "strokeWidth": 1.8}
     layers = [
@@ -120,7 +111,7 @@ def expected_power_picture(result: Result) -> Picture:
     values = [
         line_of(name, row, what=enough if row.estimate >= target else short) for name, row in rows
     ]
-    looks = {enough: GOOD, short: SHORT}
+    looks = {enough: GOOD, short: BAD}
     mean = percent(result.main("mean_expected_power").estimate)
     left = len(of_comparisons(result)) - len(rows)
     remarks = [

@@ -23,6 +23,10 @@ DASHES = [[1, 0], [8, 4], [2, 3], [8, 3, 2, 3]]
 RAMP = "cividis"  # from little to much; made for colour-blind eyes, and ordered in grey
 COLOURS = (*SERIES, YELLOW, INK, PALE, FAINT, PAPER)
 
+# What is found, told apart by colour and shape.
+GOOD, OPEN, BAD = (BLUE, "circle"), (GREY, "diamond"), (VERMILION, "square")
+SAME, NONE = (GREEN, "triangle-up"), (GREEN, "circle")
+
 WIDTH, HEIGHT = 440, 300  # a phone shows it, made a little smaller
 LINE = 24  # height of a line of a list
 FONT = "Helvetica, Arial, sans-serif"
