@@ -85,7 +85,8 @@ def points(result: Result, quantity: str) -> Points:
     keys = dict.fromkeys(key for row in curve_rows(result, quantity) for key in row.words)
     if any("stopping" in row.at for row in result.select("power")):
         keys = {"stopping": None} | keys | {"by": None}
-    names = {key: _case(result, row, keys) for row in rows for key in [tuple(row.words.items())]}
+    first = {tuple(row.words.items()): row for row in rows}
+    names = {line: _case(result, row, keys) for line, row in first.items()}  # it takes long
     return [
         {
             "quantity": quantity,

@@ -93,8 +93,9 @@ class Curve:
         if any(float(point[x["field"]]) <= 0 for point in shown):
             layers = curve_layers(result, shown, x, y)
             return [one for one in layers if one["mark"]["type"] == "point"]
-        log = {"type": "log", "zero": False, "nice": False, "padding": 12}
-        return curve_layers(result, shown, x | {"scale": x["scale"] | log}, y | {"scale": log})
+        log = {"type": "log", "nice": False, "padding": 12}
+        ends = {key: value for key, value in x["scale"].items() if key == "domain"}
+        return curve_layers(result, shown, x | {"scale": log | ends}, y | {"scale": log})
 
     def vertical(self, result: Result) -> Chart:
         """Return the channel of the quantity: shares from none to all, others with 0."""

@@ -278,7 +278,8 @@ def _chains(made: dict[str, Any]) -> Picture:
     numbers = made["panels"]
     remarks = [
         f"{made['chains']} chains of {made['draws']:,} draws, "
-        f"{counted(made['divergences'], 'divergence')}; {len(numbers)} of {made['numbers']:,} numbers",
+        f"{counted(made['divergences'], 'divergence')}; "
+        f"{len(numbers)} of {counted(made['numbers'], 'number')}",
         f"left: each chain, a draw in {numbers[0]['step']}; right: its ranks among all draws, "
         "dashed: flat ranks",
     ]
