@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from math import exp
 from typing import Any
-
-import numpy as np
 
 from claimwise.core import Result
 from claimwise.report.figures.book import Picture, figure
@@ -32,7 +32,7 @@ from claimwise.report.numbers import given_percent, number, percent, pvalue
 from claimwise.report.scale import metric_name
 
 STRANGE = 0.05  # predictive p at which a panel is coloured
-SQUARE = 280  # side of a panel of swaps
+BARS, SQUARE = 60, 280  # of effects of swaps; side of a panel
 SHOWN = 0.998  # of the effects of swaps; the few beyond would squeeze all others
 DISTRIBUTION = "coloured: share of scores up to x; grey: median and {level} interval of the same in"
 COUNTS = "bars: items observed; points: median and {level} interval of the same in"
@@ -212,24 +212,24 @@ def _added(sums: Sequence[float], net: Sequence[float]) -> list[Chart]:
 
 def _effects(effects: Sequence[float], scale: float) -> list[Chart]:
     """Return how the effects are distributed, and the Laplace distribution of the world."""
-    some = len(effects) * np.array([float(effect) for effect in effects if effect != 0])
-    centre = some.mean()
-    far = np.abs(some - centre)
-    reach = np.quantile(far, SHOWN, method="lower") or 1.0
-    counts, edges = np.histogram(some, bins=60, range=(centre - reach, centre + reach))
-    heights = counts / some.size / np.diff(edges)
-    at = np.linspace(edges[0], edges[-1], 241)
-    laplace = np.exp(-np.abs(at - centre) / scale) / 2 / scale
+    some = [len(effects) * float(effect) for effect in effects if effect != 0]
+    centre = sum(some) / len(some)
+    far = sorted(abs(effect - centre) for effect in some)
+    reach = far[int(SHOWN * (len(far) - 1))] or 1.0
+    first, width = centre - reach, 2 * reach / BARS
+    counts = Counter(int((x - first) / width) for x in some if abs(x - centre) <= reach)
+    heights = [
+        {
+            "from": first + k * width,
+            "to": first + (k + 1) * width,
+            "density": count / len(some) / width,
+        }
+        for k, count in sorted(counts.items())
+    ]
+    at = [first + k * width / 4 for k in range(4 * BARS + 1)]
+    laplace = [{"from": x, "density": exp(-abs(x - centre) / scale) / 2 / scale} for x in at]
     x, y = axis("from", "effect of a single swap, times n"), axis("density", "density")
-    names = ("from", "to", "density")
-    rows = np.column_stack([edges[:-1], edges[1:], heights]).tolist()
-    curve = np.column_stack([at, laplace]).tolist()
     return [
-        bars(x, y, values=[dict(zip(names, row, strict=True)) for row in rows], color=BLUE),
-        layer(
-            "line",
-            {"x": x, "y": y},
-            values=[{"from": place, "density": density} for place, density in curve],
-            color=ORANGE,
-        ),
+        bars(x, y, values=heights, color=BLUE),
+        layer("line", {"x": x, "y": y}, values=laplace, color=ORANGE),
     ]
