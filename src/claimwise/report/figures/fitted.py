@@ -217,7 +217,9 @@ def _effects(effects: Sequence[float], scale: float) -> list[Chart]:
     far = sorted(abs(effect - centre) for effect in some)
     reach = far[int(SHOWN * (len(far) - 1))] or 1.0
     first, width = centre - reach, 2 * reach / BARS
-    counts = Counter(int((x - first) / width) for x in some if abs(x - centre) <= reach)
+    counts = Counter(
+        min(BARS - 1, int((x - first) / width)) for x in some if abs(x - centre) <= reach
+    )
     heights = [
         {
             "from": first + k * width,
