@@ -55,7 +55,7 @@ def test_exact_power_has_no_band():
         ("posterior plan", "width", "interval_width", "width of the interval (points)"),
         ("assured", "assurance", "assurance", "assurance"),
         ("uncertain", "expected-power", "expected_power", "expected power"),
-        ("posterior plan", "conclude", "conclude", "probability that the posterior will be sure"),
+        ("posterior plan", "conclude", "conclude", "probability of a sure posterior"),
     ],
 )
 def test_curves_draw_their_rows(name, of, estimand, axis):

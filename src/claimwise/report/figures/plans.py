@@ -109,12 +109,7 @@ class Curve:
 
 
 CURVES = (
-    Curve(
-        "conclude",
-        20,
-        "Probability of a sure posterior",
-        axis="probability that the posterior will be sure",
-    ),
+    Curve("conclude", 20, "Probability of a sure posterior"),
     Curve(
         "power",
         21,

@@ -45,6 +45,7 @@ LIST: Chart = {  # an axis of names: what they are is written above them, not be
 # An axis of differences. A crowded one drops every second label, and with it that of no difference.
 EVERY_TICK: Chart = {"tickCount": 6, "labelOverlap": False}
 
+WORDS = {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
 CONFIG: Chart = {  # what a dark page puts its own colours over
     "background": PAPER,
     "font": FONT,
@@ -59,19 +60,15 @@ CONFIG: Chart = {  # what a dark page puts its own colours over
         "offset": 12,
     },
     "axis": {
+        **WORDS,
         "grid": False,
         "gridColor": FAINT,
-        "labelFontSize": 12,
-        "titleFontSize": 13,
-        "titleFontWeight": "normal",
         "labelLimit": 260,
         "labelSeparation": 6,
     },
-    "header": {"labelFontSize": 12, "titleFontSize": 12},
+    "header": WORDS,
     "legend": {
-        "labelFontSize": 12,
-        "titleFontSize": 12,
-        "titleFontWeight": "normal",
+        **WORDS,
         "labelLimit": 0,
         "orient": "bottom",
         "columns": 2,
@@ -153,11 +150,9 @@ def dashes(field: str, title: str | None, names: Sequence[Any]) -> Chart:
     return axis(field, title, kind="nominal", sort=list(names), scale=scale, legend=legend)
 
 
-def domain(values: Sequence[float], *, room: float = 0.05) -> list[float]:
-    """Return the ends of an axis on which all these values have room."""
+def domain(values: Sequence[float]) -> list[float]:
+    """Return the ends of an axis on which all these values have room, if they have an end."""
     known = [value for value in values if isfinite(value)]
-    if not known:
-        return [-1.0, 1.0]
     low, high = min(known), max(known)
-    spare = room * (high - low) or abs(high) or 1.0
+    spare = 0.05 * (high - low) or abs(high) or 1.0
     return [low - spare, high + spare]
