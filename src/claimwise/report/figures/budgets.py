@@ -15,7 +15,7 @@ from claimwise.report.figures.build import (
     panel,
     rule,
 )
-from claimwise.report.figures.curves import in_unit
+from claimwise.report.figures.plans import in_unit
 from claimwise.report.figures.theme import INK, PAPER, RAMP, Chart, axis, dashes, told_apart
 from claimwise.report.numbers import given, given_percent, number
 from claimwise.report.plan_rows import ANSWERS, Plan
