@@ -64,16 +64,18 @@ class Contrast:
 
     def lines(self, written: Mapping[str, str]) -> list[str]:
         """Return the name in lines, with the names of the systems as they are to be written."""
-        c, under = self.c, self.under
+        c, under = self.c, f"{self.under}: " if self.under else ""
         place = str(c.at.get("dataset") or OVER.get(str(c.at.get("over")), "")) if self.two else ""
         if place:
-            return [f"{under}: {place}" if under else place]
-        alone = c.settings.get("baseline") and not self.two  # the title names the baseline
-        if alone or under == f"{c.b} against {c.a}":  # as a study calls it by default
-            return [under or written[c.b]]
+            return [f"{under}{place}"]
+        if self.under == f"{c.b} against {c.a}":  # as a study calls it by default
+            return [self.under]
+        first = f"{under}{written[c.b]}"
+        if c.settings.get("baseline") and not self.two:
+            return [first]  # the title names the baseline
         # Where the better system stands first, whichever that is.
         joint = "over" if not self.two and c.turns else "minus"
-        return [f"{under}: {written[c.b]}" if under else written[c.b], f"{joint} {written[c.a]}"]
+        return [first, f"{joint} {written[c.a]}"]
 
     @property
     def word(self) -> str:

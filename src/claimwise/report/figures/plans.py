@@ -202,11 +202,11 @@ def errors_picture(result: Result) -> Picture:
     panels = []
     for curve, right in ERRORS:
         shown = points(result, curve.quantity)
-        # So far a size is still right: hardly any errors shall look like hardly any.
+        # The axis is at least so long, so that hardly any errors look like hardly any.
         least = rule("y", right + 0.05, opacity=0)
         layers = curve.layers(result, shown, horizontal(result, ticks=4))
-        lines = [rule("y", right), least, *plan_line(result)[:1]]
-        panels.append(panel(shown, [*layers, *lines], width=SIDE, title=curve.title))
+        layers += [rule("y", right), least, *plan_line(result)[:1]]
+        panels.append(panel(shown, layers, width=SIDE, title=curve.title))
     title = f"What a significant difference would look like, by {over(result)}"
     remarks = [*remarks_of(result, "type_m", "type_s"), "dashed: no error"]
     return Picture(title, remarks, {"hconcat": panels, "spacing": 36})
