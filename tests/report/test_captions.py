@@ -62,10 +62,8 @@ def test_a_notebook_shows_the_remarks_below_the_picture(board):
     assert f'aria-label="{picture.caption}"' in shown
 
 
-@pytest.mark.parametrize(
-    ("budget", "words"), [(500, "every cell"), (120, "Line: what"), (10, "none of the cells")]
-)
-def test_the_line_of_a_budget_is_named_where_it_is_drawn(budget, words):
+@pytest.mark.parametrize(("budget", "dear"), [(500, 0), (120, 2), (10, 4)])
+def test_studies_beyond_a_budget_stand_in_brackets(budget, dear):
     plan = cw.plan.responses(
         items=[50, 100],
         responses=[1, 3],
@@ -77,8 +75,9 @@ def test_the_line_of_a_budget_is_named_where_it_is_drawn(budget, words):
         resamples=39,
         rng=1,
     )
-    assert words in caption(plan, "heatmap")
-    assert ("Line:" in caption(plan, "heatmap")) is (budget == 120)
+    values = vega_lite(plan, "heatmap")["data"]["values"]
+    assert sum(value["text"].startswith("(") for value in values) == dear
+    assert f"In brackets: more than a budget of {budget}" in caption(plan, "heatmap")
 
 
 def test_a_curve_says_what_was_held_and_nothing_that_varies():
@@ -95,8 +94,8 @@ def test_a_claim_is_supported_and_a_difference_found():
     plan = cw.plan.accuracy(n=[300, 600], solve="mde", **claim)
     chart = vega_lite(plan, "detectable")
     title = chart["layer"][0]["encoding"]["y"]["title"]
-    assert title == "true difference from which the claim has power 80% (points)"
-    assert "argin of non-inferiority 5 points" in caption(plan, "detectable")
+    assert title == "true difference at which the claim has power 80% (points)"
+    assert "on-inferiority, margin 5 points" in caption(plan, "detectable")
     assert "Detectable" not in chart["title"]["text"]
     for more, word in ((claim | {"difference": 0.0}, "support"), (STUDY, "find")):
         found = caption(cw.plan.accuracy(n=[100, 300], **more), "power")

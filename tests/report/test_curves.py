@@ -109,7 +109,7 @@ def test_curves_show_what_is_hoped_for(sign, side, word):
     settings = STUDY | {"n": [100, 200], "difference": sign * 0.06}
     plan = cw.plan.accuracy(**settings, margin=0.02, replicates=20, rng=1)
     chart = report.vega_lite(plan)
-    wanted = {f"B is {word}{beyond}" for beyond in ("", " beyond the margin")}
+    wanted = {f"B is {word}{beyond}" for beyond in ("", ", beyond the margin")}
     assert {point["case"] for point in chart["data"]["values"]} == wanted
     for point in chart["data"]["values"]:
         beyond = {"against": "margin"} if "margin" in point["case"] else {}

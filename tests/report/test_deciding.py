@@ -172,7 +172,7 @@ def test_several_comparisons_with_looks_are_shown_by_what_decides():
     sizes = [plan[f"sample_size[sequential, {name}]"].n for name in names]
     assert [line[-1] for line in table.rows] == [f"{n:,}" for n in sizes]
     drawn = powers_picture(plan).chart["data"]["values"]
-    assert [point["power"] for point in drawn] == [row.estimate for row in rows]
+    assert [point["estimate"] for point in drawn] == [row.estimate for row in rows]
 
 
 def test_a_curve_of_a_study_goes_by_the_looks_and_not_by_their_simulation():

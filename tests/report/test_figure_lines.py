@@ -21,9 +21,8 @@ def test_lines_of_a_plan_with_looks_say_how_many_and_how_they_were_found():
     chart = report.vega_lite(plan, "power")
     colour = chart["layer"][0]["encoding"]["color"]
     legend = colour["scale"]["domain"]
-    names = ["one look, exact", "3 looks, by normal theory", "3 looks, simulated ("]
+    names = ["one look, exact", "3 looks, by normal theory", "3 looks, simulated"]
     assert [name[: len(start)] for name, start in zip(legend, names, strict=True)] == names
-    assert colour["title"] == "looks"
     for value in chart["data"]["values"]:
         at = {"n": value["n"]}
         stops = {"stopping": "sequential"} if "3 looks" in value["case"] else {}
@@ -38,7 +37,6 @@ def test_sample_sizes_by_difference_are_straight_lines_on_logs():
     for layer in chart["layer"]:
         for channel in ("x", "y"):
             assert layer["encoding"][channel]["scale"]["type"] == "log"
-        assert layer["encoding"]["x"]["axis"]["values"] == [0.03, 0.05]
 
 
 def test_sample_sizes_of_differences_below_0_are_points_alone():
@@ -54,28 +52,17 @@ def test_sample_sizes_by_agreement_stay_on_a_plain_scale():
     assert chart["layer"][0]["mark"]["type"] == "line"
 
 
-@pytest.mark.parametrize(
-    ("sizes", "difference", "align"),
-    [
-        ([100, 500, 4000], 0.028, "left"),  # free at the left
-        ([1000, 1500, 3000], 0.028, "right"),  # the curve begins at the line
-        ([1000, 1500, 3000], 0.04, "left"),  # far above it
-    ],
-)
-def test_the_wanted_power_is_written_where_no_curve_is(sizes, difference, align):
-    plan = cw.plan.accuracy(n=sizes, difference=difference, agreement=0.9)
-    layers = report.vega_lite(plan, "power")["layer"]
-    words = next(layer for layer in layers if layer["mark"]["type"] == "text")
-    assert words["encoding"]["text"]["value"] == "wanted: 80%"
-    assert words["mark"]["align"] == align
-
-
-def test_words_stand_off_the_line_of_the_plan():
+def test_words_of_lines_stand_beside_and_above_the_panel():
+    """There no curve crosses them."""
     options = {"n": 500, "difference": 0.02, "agreement": 0.9}
     power, _ = curves_around(cw.plan.accuracy, options, cw.plan.accuracy(**options))
-    layers = report.vega_lite(power, "power")["layer"]
-    words = next(layer for layer in layers if layer["mark"]["type"] == "text")
-    assert words["mark"]["align"] == "right"  # the plan is near the left end
+    chart = report.vega_lite(power, "power")
+    words = [layer["encoding"] for layer in chart["layer"] if layer["mark"]["type"] == "text"]
+    places = {one["text"]["value"]: (one["x"], one["y"]) for one in words}
+    assert places["wanted: 80%"] == ({"value": chart["width"]}, {"datum": 0.8})
+    x, y = places["the plan: 500 items"]
+    assert x == {"datum": 500}
+    assert y["value"] < 0
 
 
 @pytest.mark.parametrize(("name", "of"), [("simulated", "power"), ("equivalent", "forest")])

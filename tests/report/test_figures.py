@@ -208,7 +208,7 @@ def test_several_figures_stand_one_below_the_other():
     both = report.vega_lite(result, "ranks, forest")
     assert [part["title"]["text"] for part in both["vconcat"]] == [
         "Ranks and tie groups",
-        "Differences between systems, higher rank minus lower",
+        "Differences between systems",
     ]
     assert report.vega_lite(result, ["ranks", "forest", "ranks"]) == both
     brief = report.answer_of(result).brief
@@ -229,12 +229,12 @@ def test_what_is_no_figure_is_refused():
         report.vega_lite(board, " , ")
     single = Result(kind="test", method="m", rows=(Row(quantity="power", estimate=0.5),))
     assert report.figures_of(single) == []
-    with pytest.raises(ParameterError, match="a single study"):
+    with pytest.raises(ParameterError, match="several values of n"):
         report.vega_lite(single)
     bare = replace(single, rows=(Row(quantity="difference", estimate=0.5),))
     with pytest.raises(ParameterError, match='Add assess="interval"'):
         report.vega_lite(bare)
-    with pytest.raises(ParameterError, match="a result to draw"):
+    with pytest.raises(ParameterError, match="found 'x'"):
         report.vega_lite(single, "x")
 
 

@@ -15,9 +15,8 @@ from typing import Any
 from claimwise.core import (
     ParameterError,
     Result,
-    as_words,
+    Words,
     check_one_of,
-    did_you_mean,
     entries,
     option,
     register,
@@ -143,44 +142,35 @@ def caption(result: Result, of: Names = None) -> str:
 
 
 def _chosen(result: Result, of: Names) -> list[Drawing]:
-    known = _figures()
-    if of is None:
-        of = result.draws.get("plot_of") or figures_of(result)[:1]
-        if not of:
-            raise _nothing(result)
-    names = _names(of)
+    """Return the figures of these names, each of which the result can be drawn as."""
+    known, possible = _figures(), figures_of(result)
+    names = _names(result.draws.get("plot_of") or possible[:1] if of is None else of)
     if not names:
-        raise ParameterError("a figure", "at least one name", "none")
-    return [_one(result, name, known) for name in names]
-
-
-def _one(result: Result, name: str, known: dict[str, Drawing]) -> Drawing:
-    one = known.get(name)
-    if one is None:
-        possible = figures_of(result)
-        if not possible:
-            near = did_you_mean(name, known)
-            raise ParameterError("a figure", "a result to draw", repr(name), near)
-        check_one_of("a figure", name, possible)
-        raise AssertionError  # never reached: what is possible is known
-    if not one.draws(result):
-        there = ", ".join(figures_of(result))
-        instead = f"This result can be drawn as {there}." if there else ""
-        remedy = " ".join(part for part in (one.remedy, instead) if part)
-        raise ParameterError(f"A figure of {name}", one.needs, "none", remedy)
-    return one
+        raise (
+            _nothing(result)
+            if of is None
+            else ParameterError("a figure", "at least one name", "none")
+        )
+    for name in names:
+        if name not in known:
+            check_one_of("a figure", name, possible or known)
+        one = known[name]
+        if not one.draws(result):
+            instead = f"This result can be drawn as {', '.join(possible)}." if possible else ""
+            remedy = " ".join(part for part in (one.remedy, instead) if part)
+            raise ParameterError(f"A figure of {name}", one.needs, "none", remedy)
+    return [known[name] for name in names]
 
 
 def _nothing(result: Result) -> ParameterError:
     """Return why a result has no figure."""
-    if result.axes:
-        return ParameterError("a plot", "at least one defined value", "none")
-    compared = result.select("difference")
-    if not compared and result.select(*PLANNED):
+    remedy: str | Words = ""
+    if result.select("difference"):
+        remedy = "Add " + option("assess", "interval") + "."
+    elif result.select(*PLANNED) and not result.axes:
         remedy = "Give several values of " + option("n") + "."
-        return ParameterError("a plot", "a parameter with several values", "a single study", remedy)
-    remedy = "Add " + option("assess", "interval") + "." if compared else as_words("")
-    return ParameterError("a plot", "differences with intervals, or shares", "none", remedy)
+    needs = "at least one defined value" if result.axes else "differences with intervals, or shares"
+    return ParameterError("a plot", needs, "none", remedy)
 
 
 def _stacked(charts: list[Chart]) -> Chart:

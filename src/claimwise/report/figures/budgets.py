@@ -1,4 +1,4 @@
-"""What power costs, and how a budget is split: designs of raters, and answers to each item."""
+"""What power costs, how a budget is split, and power over items and answers as a map."""
 
 from __future__ import annotations
 
@@ -8,51 +8,72 @@ from claimwise.report.figures.build import (
     SHARE,
     Values,
     defined,
+    joined,
     known_ends,
     layer,
     lines,
     panel,
     rule,
 )
-from claimwise.report.figures.curves import in_unit
-from claimwise.report.figures.theme import Chart, axis, dashes, told_apart
+from claimwise.report.figures.plans import in_unit
+from claimwise.report.figures.theme import INK, PAPER, RAMP, Chart, axis, dashes, told_apart
 from claimwise.report.numbers import given, given_percent, number
 from claimwise.report.plan_rows import ANSWERS, Plan
+from claimwise.report.scale import metric_name
 
 LOG = {"type": "log", "nice": False, "padding": 30}
-FEW = 8  # points that have room for words
+CHEAPEST = "in the ring the cheapest"
+CELL = 46  # width and height of a cell of a map
 SOURCES = ANSWERS[1:]  # each with its own number
 TESTED, KNOWN = "the test", "a one-sided test that knows the null"
 QUANTITIES = {"power": TESTED, "power_known_null": KNOWN}
 
 
-def _designs(result: Result) -> list[tuple[Row, int, int]]:
-    """Return the cost of each design, its items and its raters."""
-    designs = []
+def _designs(result: Result) -> Values:
+    """Return the cost and the size of each design of raters."""
+    values: Values = []
     for row in result.select("frontier_cost"):
         items, raters = (Plan(result).row(f"frontier_{of}", **row.at) for of in ("items", "raters"))
         if items is not None and raters is not None:
-            designs.append((row, int(items.estimate), int(raters.estimate)))
-    return designs
+            size = f"{items.estimate:,.0f} items, {raters.estimate:,.0f} raters"
+            length = row.point.get("list_length")
+            values.append(
+                {
+                    "apart": "all" if length is None else f"{length:g}",
+                    "times": row.point["ratings_per_item"],
+                    "cost": row.estimate,
+                    "size": f"{size}, cost {number(row.estimate)}",
+                }
+            )
+    return values
 
 
-def _chart(values: Values, field: str, title: str, apart: Chart) -> Chart:
-    """Return costs on logs over what is repeated, sizes beside the points, the cheapest ringed."""
+def _costs(result: Result) -> list[Row]:
+    """Return what the wanted power costs with different numbers of answers."""
+    return [row for row in defined(result.select("cost")) if row.point]
+
+
+def _chart(values: Values, times: str, apart: str) -> Chart:
+    """Return costs on logs over what is repeated; the cheapest in a ring, with its size."""
     least = min(values, key=lambda value: float(value["cost"]))
     for value in values:
-        value["cheapest"], value["falls"] = value is least, value[field] < least[field]
-    times = sorted({value[field] for value in values})
+        value["cheapest"] = value is least
+    marks = {"values": sorted({value["times"] for value in values}), "labelOverlap": True}
     place = {
-        "x": axis(field, title, scale=LOG, axis={"values": times, "labelOverlap": True}),
+        "x": axis("times", times, scale=LOG, axis=marks),
         "y": axis("cost", "cost", scale=LOG, axis={"format": ",~g", "tickCount": 6}),
     }
-    ring: Chart = {"size": 260, "filled": False, "strokeWidth": 2.5}
-    layers = [*lines(place | apart), layer("point", place, where="datum.cheapest", **ring)]
-    sizes = place | {"text": {"field": "size", "type": "nominal"}}
-    sides = (("datum.falls", -10), ("!datum.falls", 14))  # off the line
-    for where, down in sides if len(values) <= FEW else ():
-        layers.append(layer("text", sizes, where=where, dx=8, dy=down, align="left"))
-    return panel(values, layers)
+    where = "datum.cheapest"
+    size = place | {"text": {"field": "size", "type": "nominal"}}
+    names = list(dict.fromkeys(value["apart"] for value in values))
+    return panel(
+        values,
+        [
+            *lines(place | (told_apart("apart", apart, names) if names != ["all"] else {})),
+            layer("point", place, where=where, size=260, filled=False, strokeWidth=2.5),
+            layer("text", size, where=where, align="left", dx=12, dy=14),
+        ],
+    )
 
 
 @figure(
@@ -63,31 +84,13 @@ def _chart(values: Values, field: str, title: str, apart: Chart) -> Chart:
     remedy="Ask with --solve budget.",
 )
 def frontier_picture(result: Result) -> Picture:
-    """Return the cost over ratings per item, with items and raters written beside."""
-    settings, designs = result.settings, _designs(result)
-    values: Values = [
-        {
-            "list_length": f"{row.point['list_length']:g}" if "list_length" in row.point else "all",
-            "ratings_per_item": row.point["ratings_per_item"],
-            "cost": row.estimate,
-            "size": f"{items:,} items, {raters:,} raters",
-        }
-        for row, items, raters in designs
-    ]
+    """Return the cost over ratings per item, with the size of the cheapest design."""
+    settings = result.settings
     judged = settings["unit"] == "judgements"
     each = "judgements of each item" if judged else "ratings of each item under each system"
-    lengths = list(dict.fromkeys(one["list_length"] for one in values))
-    several = lengths != ["all"]
-    apart = told_apart("list_length", "items per rater", lengths) if several else {}
-    chart = _chart(values, "ratings_per_item", each, apart)
-    (least,) = (value for value in values if value["cheapest"])
-    remarks = [f"in the ring the cheapest: {least['size']}, cost {number(least['cost'])}"]
     power, effect = given_percent(settings["target"]), given(settings["effect"])
-    return Picture(f"Designs that reach power {power} at an effect of {effect}", remarks, chart)
-
-
-def _costs(result: Result) -> list[Row]:
-    return [row for row in defined(result.select("cost")) if row.point]
+    title = f"Designs that reach power {power} at an effect of {effect}"
+    return Picture(title, [CHEAPEST], _chart(_designs(result), each, "items per rater"))
 
 
 @figure(
@@ -100,25 +103,23 @@ def _costs(result: Result) -> list[Row]:
 )
 def cost_picture(result: Result) -> Picture:
     """Return the cost of the wanted power over the answers to each item."""
-    rows, settings = _costs(result), result.settings
+    rows = _costs(result)
     whose = max(rows[0].point, key=lambda source: len({row.point[source] for row in rows}))
     values: Values = [
         {
-            "metric": row.at["metric"],
-            "k": row.point[whose],
+            "apart": row.at["metric"],
+            "times": row.point[whose],
             "cost": row.estimate,
-            "items": row.n,
             "size": f"{row.n or 0:,} items",
         }
         for row in rows
     ]
-    apart = told_apart("metric", "metric", list(settings["metrics"]))
     answers = in_unit(result, whose)
-    title = f"What power {given_percent(settings['target'])} costs, by {answers}"
-    return Picture(title, ["in the ring the cheapest"], _chart(values, "k", answers, apart))
+    title = f"What power {given_percent(result.settings['target'])} costs, by {answers}"
+    return Picture(title, [CHEAPEST], _chart(values, answers, "metric"))
 
 
-def _rows(result: Result) -> list[Row]:
+def _splits(result: Result) -> list[Row]:
     """Return the powers of a plan that splits a budget; none of another."""
     rows = result.select(*QUANTITIES) if result.settings.get("solve") == "split" else ()
     return [row for row in defined(rows) if row.point]
@@ -128,14 +129,13 @@ def _rows(result: Result) -> list[Row]:
     "split",
     place=15,
     kinds=("response plan",),
-    fits=lambda result: bool(_rows(result)),
+    fits=lambda result: bool(_splits(result)),
     needs="a budget to split",
     remedy="Ask with --solve split --budget 1000.",
 )
 def split_picture(result: Result) -> Picture:
     """Return power over the splits of a budget."""
-    settings = result.settings
-    rows = _rows(result)
+    settings, rows = result.settings, _splits(result)
     own = SOURCES[0] in rows[0].point
     values: Values = [
         {
@@ -165,3 +165,73 @@ def split_picture(result: Result) -> Picture:
     ]
     head = f"How to split a budget of {given(settings['budget'])}"
     return Picture(head, remarks, panel(values, layers))
+
+
+def _maps(result: Result) -> dict[str, list[Row]]:
+    """Return the powers of each metric over numbers of items and of answers to each."""
+    first, *others = result.axes or [""]
+    is_map = first == "items" and len(others) == 1 and others[0] in ANSWERS
+    maps: dict[str, list[Row]] = {}
+    if is_map and result.settings.get("solve") == "power":
+        for row in defined(result.select("power")):
+            maps.setdefault(str(row.at["metric"]), []).append(row)
+    return maps
+
+
+@figure(
+    "heatmap",
+    place=18,
+    kinds=("response plan",),
+    fits=lambda result: bool(_maps(result)),
+    needs="power over several numbers of items and of answers",
+    remedy="Give lists, such as --items 50,100,200 --responses 1,2,5.",
+)
+def heatmap_picture(result: Result) -> Picture:
+    """Return a map of power for each metric, and which of its studies a budget pays for."""
+    settings = result.settings
+    panels = [_map(result, metric, rows) for metric, rows in _maps(result).items()]
+    amount = settings.get("budget")
+    remarks = [
+        f"framed: power of at least {given_percent(settings['target'])}",
+        "" if amount is None else f"in brackets: more than a budget of {given(amount)} pays for",
+    ]
+    return Picture("Power by items and answers", remarks, joined(panels, "hconcat", 36))
+
+
+def _map(result: Result, metric: str, rows: list[Row]) -> Chart:
+    """Return the power of one metric, a cell for each number of items and of answers."""
+    items, answers = result.axes
+    pays = {row.point[answers]: row.estimate for row in result.select("affordable_items")}
+    values: Values = []
+    for row in rows:
+        paid = row.point[items] <= pays.get(row.point[answers], row.point[items])
+        power = f"{100 * row.estimate:.0f}%"
+        values.append(
+            {
+                "items": row.point[items],
+                "answers": row.point[answers],
+                "power": row.estimate,
+                "enough": row.estimate >= result.settings["target"],
+                "paid": paid,
+                "text": power if paid else f"({power})",
+            }
+        )
+    down: Chart = {"sort": "descending", "axis": {"format": ","}}
+    place = {
+        "x": axis("items", in_unit(result, items), kind="ordinal", axis={"labelAngle": 0}),
+        "y": axis("answers", in_unit(result, answers), kind="ordinal", **down),
+    }
+    scale = {"domain": [0, 1], "scheme": RAMP}
+    colour = axis("power", "power", scale=scale, legend={"gradientLength": 160, "format": "%"})
+    ink = {"condition": {"test": "datum.power < 0.5", "value": PAPER}, "value": INK}
+    return panel(
+        values,
+        [
+            layer("rect", place | {"color": colour}),
+            layer("rect", place, where="datum.enough", filled=False, stroke=INK, strokeWidth=2),
+            layer("text", place | {"text": {"field": "text"}, "color": ink}, fontSize=12),
+        ],
+        title=metric_name(metric),
+        width={"step": CELL},
+        height={"step": CELL},
+    )

@@ -27,6 +27,7 @@ LOOKS: dict[str, Chart] = {
     "point": {"filled": True, "size": 45, "opacity": 1},
     "text": {"fontSize": 11},
 }
+SIDE = 340  # width of a list
 ONCE: Values = [{}]  # data of what is drawn once, and not for each value of its panel
 SHARE: Chart = {"scale": {"domain": [0, 1]}, "axis": {"format": "%"}}  # an axis from none to all
 
@@ -61,7 +62,7 @@ def panel(
     layers: Sequence[Chart],
     *,
     title: str | list[str] = "",
-    width: int = WIDTH,
+    width: int | Chart = WIDTH,
     height: int | Chart = HEIGHT,
 ) -> Chart:
     """Return a panel: its data, and the layers that draw them; a title if it is one of several."""
@@ -96,10 +97,10 @@ def zone(low: float, high: float, words: str) -> list[Chart]:
     return [layer("rect", area, values=values, color=YELLOW, opacity=0.4), words_above(low, words)]
 
 
-def words_above(value: float, words: str) -> Chart:
+def words_above(value: float, words: str, align: str = "left") -> Chart:
     """Return words above the panel, where no line crosses them."""
     place: Chart = {"x": {"datum": value}, "y": {"value": -3}}
-    return words_at(**place, words=words, align="left", baseline="bottom", dx=2)
+    return words_at(**place, words=words, align=align, baseline="bottom")
 
 
 def between(x: Chart, y: Chart, low: str = "low", high: str = "high") -> Chart:
@@ -138,43 +139,50 @@ def in_expression(names: object) -> str:
     return json.dumps(safe(names), ensure_ascii=False).replace("\\\\", "\\u005c")
 
 
-def with_labels(labels: Mapping[str, str | Sequence[str]]) -> Chart:
-    """Return an axis of names on which some are written otherwise: shorter, or in lines."""
-    if not labels:
-        return dict(LIST)
-    names, written = in_expression(list(labels)), in_expression(list(labels.values()))
-    return LIST | {"labelExpr": f"{written}[indexof({names}, datum.label)] || datum.label"}
+def line_of(name: str, row: Row, *, times: float = 1.0, **more: Any) -> dict[str, Any]:
+    """Return what a list draws of a row: its name, its estimate and its interval, if any."""
+    ends = {end: times * value for end, value in known_ends(row).items()}
+    return {"name": name, "estimate": times * row.estimate, **ends, **more}
 
 
-def names_of(field: str, title: str, values: Values) -> Chart:
-    """Return the channel of a list of names, from top to bottom in the order of the values."""
-    names = list(dict.fromkeys(str(value[field]) for value in values))
-    # Written so that they have room and can be told apart.
-    short = {name: short for name, short in short_names(names).items() if name != short}
-    return axis(field, title, kind="nominal", sort=names, axis=with_labels(short))
+def names_of(title: str, values: Values, labels: Mapping[str, list[str]] | None = None) -> Chart:
+    """Return the channel of a list of names, from top to bottom in the order of the values.
+
+    Each is written so that it has room and can be told apart: shorter, or as one of `labels`.
+    """
+    names = list(dict.fromkeys(str(value["name"]) for value in values))
+    labels = labels or {}
+    written = [labels.get(name, short) for name, short in short_names(names).items()]
+    place = f"indexof({in_expression(names)}, datum.label)"
+    marks = LIST | {"labelExpr": f"{in_expression(written)}[{place}] || datum.label"}
+    if any(len(label) > 1 for label in labels.values()):
+        marks["labelOffset"] = -7  # else the first of two lines would be in the middle
+    return axis("name", title, kind="nominal", sort=names, axis=marks)
 
 
 def listed(
     values: Values,
+    names: str,
     x: Chart,
-    y: Chart,
     under: Sequence[Chart] = (),
     *,
     apart: Chart | None = None,
+    labels: Mapping[str, list[str]] | None = None,
     ends: tuple[str, str] = ("low", "high"),
     title: str = "",
-    width: int = 340,
     size: int = 70,
-    line: int = LINE,
+    line: float = LINE,
     color: str = BLUE,
     **bar: Any,
 ) -> Chart:
     """Return a point for each name, its interval as a bar, if any, and a text at the right.
 
-    All are of one colour, or told `apart` by channels; `ends` are the fields of the bars.
+    `names` is what they are names of. All are of one colour, or told `apart` by channels; `ends`
+    are the fields of the bars.
     """
     look: Chart = {} if apart else {"color": color}
     apart = apart or {}
+    y = names_of(names, values, labels)
     flat = {channel: value for channel, value in apart.items() if channel != "shape"}
     thick: Chart = {"strokeWidth": 2.5, **look, **bar}
     layers = [
@@ -183,6 +191,6 @@ def listed(
         layer("point", {"x": x, "y": y, **apart}, size=size, **look),
     ]
     if any("text" in value for value in values):
-        written = {"x": {"value": width}, "y": y, "text": {"field": "text"}}
+        written = {"x": {"value": SIDE}, "y": y, "text": {"field": "text"}}
         layers.append(layer("text", written, align="left", dx=8, fontSize=12))
-    return panel(values, layers, title=title, width=width, height={"step": line})
+    return panel(values, layers, title=title, width=SIDE, height={"step": line})

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from math import isnan
 
-from claimwise.core import Result, Row
-from claimwise.report.calibration_rows import OF_PROCEDURE, Case, cases_of
+from claimwise.core import Result, Row, spelled
+from claimwise.report.calibration_rows import OF_PROCEDURE, cases_of
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     SHARE,
     bars,
     defined,
     known_ends,
+    line_of,
     listed,
-    names_of,
     rule,
 )
-from claimwise.report.figures.theme import BLUE, Chart, axis, domain, small_title, told_apart
+from claimwise.report.figures.theme import BLUE, Chart, axis, small_title, told_apart
 from claimwise.report.numbers import decimal, given_percent
 from claimwise.report.scale import metric_name, scale_of
 
 BINS = "p_histogram"
-SIDE, SMALL = 320, 150
+SMALL = 150  # width of a histogram
 REMEDY = "Make them with claimwise calibrate."
 
 
@@ -31,23 +31,15 @@ def _dashed(words: str, rows: list[Row]) -> str:
     return f"dashed: {words}" + ("; bars: 95% Monte Carlo interval" if banded else "")
 
 
-def _case(result: Result, row: Row) -> Case | None:
-    """Return the world of a row; None of a result that names none."""
-    if "cases" not in result.settings:
-        return None
-    of_bins = (*OF_PROCEDURE, "bin") if row.quantity == BINS else OF_PROCEDURE
-    place = {key: value for key, value in row.at.items() if key not in of_bins}
-    return next(case for case in cases_of(result) if case.at == place)
-
-
-def _world(result: Result, row: Row) -> str:
-    """Return what is true in the world of a row, and how far its systems are off."""
-    case = _case(result, row)
-    if case is None or case.at.get("difference") == 0:
-        return "" if case is None else case.truth
-    joint = " by " if "difference" in case.at else ", "
-    label = case.label(scale_of(result.settings))
-    return case.truth if label == case.truth else f"{case.truth}{joint}{label}"
+def _worlds(result: Result, rows: list[Row]) -> list[str]:
+    """Return what is true in the world of each row; nothing of a result that names no worlds."""
+    known: dict[str, str] = {}
+    scale = scale_of(result.settings)
+    for case in cases_of(result) if "cases" in result.settings else ():
+        label = case.label(scale)
+        known[spelled(case.at)] = case.truth if label == case.truth else f"{case.truth}, {label}"
+    places = ({k: x for k, x in row.at.items() if k not in (*OF_PROCEDURE, "bin")} for row in rows)
+    return [known.get(spelled(place), "") for place in places]
 
 
 @figure(
@@ -62,29 +54,21 @@ def findings_picture(result: Result) -> Picture:
     """Return false positives and power by world, a panel for each metric."""
     settings, rows = result.settings, defined(result.select("false_positives", "power"))
     values = [
-        {
-            "metric": row.at["metric"],
-            "procedure": row.at["analysis"],
-            "world": _world(result, row),
-            "share": row.estimate,
-            **known_ends(row),
-        }
-        for row in rows
+        line_of(world, row, metric=row.at["metric"], procedure=row.at["analysis"])
+        for row, world in zip(rows, _worlds(result, rows), strict=True)
     ]
     names = settings["procedures"]
-    x = axis("share", "studies that find a difference", **SHARE)
-    y = names_of("world", "truth", values) | {"type": "ordinal"}
+    x = axis("estimate", "studies that find a difference", **SHARE)
     looks = told_apart("procedure", "procedure", names)
     offset = {"yOffset": {"field": "procedure", "type": "nominal", "sort": names}}
     panels = [
         listed(
             [value for value in values if value["metric"] == metric],
+            "truth",
             x,
-            y,
             [rule("x", settings["alpha"])],
             apart=offset | looks,
             title=metric_name(metric),
-            width=SIDE,
             size=50,
             line=13,
             strokeWidth=2,
@@ -107,8 +91,9 @@ def findings_picture(result: Result) -> Picture:
 def p_values_picture(result: Result) -> Picture:
     """Return a histogram of p-values for each procedure, by metric and world."""
     bins: dict[tuple[str, str], dict[str, list[Row]]] = {}
-    for row in result.select(BINS):
-        place = str(row.at["metric"]), _world(result, row)
+    rows = list(result.select(BINS))
+    for row, world in zip(rows, _worlds(result, rows), strict=True):
+        place = str(row.at["metric"]), world
         bins.setdefault(place, {}).setdefault(str(row.at["analysis"]), []).append(row)
     lines = [
         {
@@ -141,14 +126,6 @@ def _histogram(procedure: str, rows: list[Row]) -> Chart:
     return {"width": SMALL, "height": 90, "layer": layers}
 
 
-def _interval(result: Result, row: Row) -> str:
-    """Return which interval a row is of, and in which world."""
-    case = _case(result, row)
-    where = case.label(scale_of(result.settings)) if case else ""
-    name = str(row.at.get("analysis", ""))
-    return ", ".join(part for part in (name, where) if part) or "interval"
-
-
 @figure(
     "coverage",
     place=42,
@@ -163,13 +140,11 @@ def coverage_picture(result: Result) -> Picture:
     order = list(dict.fromkeys(row.at.get("analysis") for row in covered))
     rows = sorted(covered, key=lambda row: order.index(row.at.get("analysis")))
     values = [
-        {"interval": _interval(result, row), "share": row.estimate, **known_ends(row)}
-        for row in rows
+        line_of(", ".join(filter(None, (str(row.at.get("analysis", "")), world))), row)
+        for row, world in zip(rows, _worlds(result, rows), strict=True)
     ]
-    every = [v for row in rows for v in (row.estimate, row.low, row.high)]
-    scale = {"domain": domain([*every, level]), "nice": False, "zero": False}
-    x = axis("share", "studies whose interval holds the truth", scale=scale, axis={"format": "~%"})
-    y = names_of("interval", "interval", values)
+    words, marks = "studies whose interval holds the truth", {"format": "~%"}
+    x = axis("estimate", words, scale={"zero": False}, axis=marks)
     remarks = [_dashed(f"promised, {given_percent(level)}", rows)]
-    chart = listed(values, x, y, [rule("x", level)], width=SIDE, size=60)
+    chart = listed(values, "interval", x, [rule("x", level)], size=60)
     return Picture("Coverage", remarks, chart)

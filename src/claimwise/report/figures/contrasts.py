@@ -15,9 +15,8 @@ from claimwise.report.studies import parts_of
 
 POSTERIOR, ADJUSTED = "posterior_difference", "adjusted_difference"
 OVER = {"combined": "all data sets together", DATASETS_AS_UNITS: "data sets like these"}
-Margins = tuple[float | None, float | None, str]
-NO_MARGINS: Margins = (None, None, "")
 MOST_LINES = 200  # of a picture, also of systems: more cannot be read, and stop who draws it
+Margins = tuple[tuple[float, ...], str]  # one or two, in the units of the rows; what they mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,14 +29,7 @@ class Panel:
     first: str = ""  # the systems, where they are the same in all lines
     second: str = ""
     higher: bool = True  # whether a higher score is better
-    low: float | None = None  # margins, in the units of the rows
-    high: float | None = None
-    zone: str = ""  # what lies between both margins, or beyond the only one
-
-    @property
-    def edges(self) -> list[float]:
-        """The margins that there are."""
-        return [value for value in (self.low, self.high) if value is not None]
+    margins: Margins = ((), "")
 
     @property
     def what(self) -> str:
@@ -72,20 +64,18 @@ class Contrast:
 
     def lines(self, written: Mapping[str, str]) -> list[str]:
         """Return the name in lines, with the names of the systems as they are to be written."""
-        c, under = self.c, self.under
+        c, under = self.c, f"{self.under}: " if self.under else ""
         place = str(c.at.get("dataset") or OVER.get(str(c.at.get("over")), "")) if self.two else ""
         if place:
-            return [f"{under}: {place}" if under else place]
-        alone = c.settings.get("baseline") and not self.two  # the title names the baseline
-        if alone or under == f"{c.b} against {c.a}":  # as a study calls it by default
-            return [under or written[c.b]]
-        joint = "over" if self.is_over else "minus"
-        return [f"{under}: {written[c.b]}" if under else written[c.b], f"{joint} {written[c.a]}"]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the better system stands first, whichever that is."""
-        return not self.two and self.c.turns
+            return [f"{under}{place}"]
+        if self.under == f"{c.b} against {c.a}":  # as a study calls it by default
+            return [self.under]
+        first = f"{under}{written[c.b]}"
+        if c.settings.get("baseline") and not self.two:
+            return [first]  # the title names the baseline
+        # Where the better system stands first, whichever that is.
+        joint = "over" if not self.two and c.turns else "minus"
+        return [first, f"{joint} {written[c.a]}"]
 
     @property
     def word(self) -> str:
@@ -107,23 +97,15 @@ class Contrast:
         return "" if is_credible else str(self.c.settings.get("interval") or "")
 
 
-Panels = dict[Panel, list[Contrast]]
-
-
-def panels_of(result: Result) -> Panels:
+def panels_of(result: Result) -> dict[Panel, list[Contrast]]:
     """Return the differences of a result by the scale on which they can be compared."""
-    panels: Panels = {}
-    for contrast in _of_study(result) if "parts" in result.provenance else _contrasts(result):
-        panels.setdefault(_panel(contrast), []).append(contrast)
-    return panels
-
-
-def _of_study(result: Result) -> Iterator[Contrast]:
-    """Return the differences of every comparison that a study declares."""
-    parts = parts_of(result)
+    panels: dict[Panel, list[Contrast]] = {}
+    parts = parts_of(result) if "parts" in result.provenance else {"": result}
     for name, part in parts.items():
-        for one in _contrasts(part):
-            yield replace(one, under=name) if len(parts) > 1 else one
+        for contrast in _contrasts(part):
+            one = replace(contrast, under=name if len(parts) > 1 else "")
+            panels.setdefault(_panel(one), []).append(one)
+    return panels
 
 
 def _contrasts(result: Result) -> Iterator[Contrast]:
@@ -146,30 +128,24 @@ def _contrasts(result: Result) -> Iterator[Contrast]:
 
 
 def _by_rank(result: Result, every: Sequence[Compared]) -> Iterator[Compared]:
-    """Return the pairs of each metric and data set, the better system first."""
+    """Return the pairs of each metric and data set, the better system first.
+
+    Of too many to be read they are the neighbours in rank.
+    """
     groups: dict[tuple[object, object], list[Compared]] = {}
     for c in every:
         groups.setdefault((c.at.get("metric"), c.at.get("dataset")), []).append(c)
     for group in groups.values():
         order = _order(result, group)
-        yield from fewer(better_first(group, order), {name: i for i, name in enumerate(order)})
-
-
-def fewer(pairs: list[Compared], places: Mapping[str, int]) -> list[Compared]:
-    """Return pairs that fit a picture: of too many the neighbours in rank, and of them the first.
-
-    With a baseline all pairs are of it, and the first are those of the best systems.
-    """
-    if len(pairs) <= MOST_LINES:
-        return pairs
-    near = [c for c in pairs if abs(places[c.b] - places[c.a]) == 1]
-    return (near if len(near) > 2 else pairs)[:MOST_LINES]
+        pairs = better_first(group, order)
+        near = [c for c in pairs if abs(order.index(c.b) - order.index(c.a)) == 1]
+        is_readable = len(pairs) <= MOST_LINES or len(near) <= 2  # with a baseline hardly any
+        yield from (pairs if is_readable else near)[:MOST_LINES]
 
 
 def _panel(contrast: Contrast) -> Panel:
     """Return the panel on which a difference can be compared with others."""
     c, two = contrast.c, contrast.two
-    low, high, words = _margins(c, believed=contrast.row.quantity == POSTERIOR)
     link = f", {c.settings['link']}" if c.settings.get("link") else ""
     dataset, baseline = str(c.at.get("dataset", "")), str(c.settings.get("baseline") or "")
     named = not contrast.under  # of a study each line names its systems
@@ -180,9 +156,7 @@ def _panel(contrast: Contrast) -> Panel:
         first=c.b if two and named else "",
         second=(c.a if two else baseline) if named else "",
         higher=not c.lower,
-        low=low,
-        high=high,
-        zone=words,
+        margins=_margins(c, believed=contrast.row.quantity == POSTERIOR),
     )
 
 
@@ -197,18 +171,13 @@ def drawn_row(c: Compared) -> Row | None:
 
 
 def _like_these(result: Result, main: Compared) -> Iterator[Compared]:
-    """Return the difference over data sets like these, with what its p-value says."""
+    """Return the difference over data sets like these, of which there is no verdict."""
     at = {"over": DATASETS_AS_UNITS}
     row = next((row for row in result.select("difference") if row.at == at), None)
     if row is None or isnan(row.low):
         return
-    rows, settings = [row], {**result.settings, "test": "cluster-cr2"}
-    c = replace(main, at=at, rows=(row,), settings=settings | {"interval": "cluster-cr2"})
-    if c.two_sided and row.pvalue is not None and row.level is not None:
-        found = row.pvalue <= 1 - row.level
-        sign = (1.0 if row.estimate * c.up > 0 else -1.0) if found else 0.0
-        rows.append(Row(quantity="verdict", at=at, estimate=sign))
-    yield replace(c, rows=tuple(rows))
+    ways = {"test": "cluster-cr2", "interval": "cluster-cr2"}
+    yield replace(main, at=at, rows=(row,), settings={**result.settings, **ways})
 
 
 def _order(result: Result, group: Sequence[Compared]) -> list[str]:
@@ -233,11 +202,9 @@ def _margins(c: Compared, *, believed: bool) -> Margins:
     margin, rope = c.settings.get("margin") or 0.0, c.settings.get("rope")
     if believed and rope:
         first, last = rope if isinstance(rope, list | tuple) else (-rope, rope)
-        return float(first), float(last), "ROPE"
+        return (float(first), float(last)), "ROPE"
     if c.settings["claim"] == "equivalence" and margin:
-        return -margin, margin, "equivalent"
-    edges = {"non-inferiority": -c.up * margin, "superiority": c.up * margin}
-    edge = edges.get(c.settings["claim"], 0.0)
-    if not edge:
-        return NO_MARGINS
-    return (edge, None, "margin") if c.up > 0 else (None, edge, "margin")
+        return (-margin, margin), "equivalent"
+    edge = {"non-inferiority": -c.up * margin, "superiority": c.up * margin}
+    only = edge.get(c.settings["claim"])
+    return ((only,), "margin") if only else ((), "")

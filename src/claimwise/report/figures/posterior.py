@@ -1,30 +1,46 @@
-"""Prior and posterior of systems and of their difference, and what other priors would change."""
+"""Prior and posterior, what other priors would change, and whether the draws can be trusted."""
 
 from __future__ import annotations
 
-from math import inf, isfinite, isinf, isnan
+from math import inf
 from typing import Any
 
-from claimwise.core import At, Result, Row
+from claimwise.core import At, Result, Row, counted
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
+    Values,
     between,
+    known_ends,
     layer,
+    line_of,
     listed,
-    names_of,
     number_at,
     panel,
     rule,
     zone,
 )
-from claimwise.report.figures.theme import BLUE, GREEN, GREY, VERMILION, WIDTH, Chart, axis, ticks
-from claimwise.report.numbers import fold, given_percent
+from claimwise.report.figures.theme import (
+    BLUE,
+    EVERY_TICK,
+    GREEN,
+    GREY,
+    PALE,
+    SERIES,
+    VERMILION,
+    Chart,
+    axis,
+    domain,
+    small_title,
+)
+from claimwise.report.numbers import bound, given_percent
 from claimwise.report.quantities import chosen_interval
 from claimwise.report.scale import Scale, scale_of
 
 PRIOR, A, B, GAP = GREY, BLUE, VERMILION, GREEN
-SMALL, LARGE = 120, 200
+TINY, SMALL, LARGE = 80, 120, 200  # heights of panels
 LINE = 20  # height of a prior
+FEW = {"tickCount": 4}
+LOG: Chart = {"type": "log", "nice": False}
 SMALLEST = 1e-300  # a factor below it is only known to be smaller
 POINT: At = {"against": "point"}
 FACTORS: tuple[tuple[str, At, str], ...] = (  # from top to bottom: which, where, of what
@@ -40,11 +56,6 @@ FACTORS: tuple[tuple[str, At, str], ...] = (  # from top to bottom: which, where
 )
 
 
-def has_curves(result: Result) -> bool:
-    """Whether the result holds densities to draw."""
-    return bool(result.draws.get("curves"))
-
-
 def about(result: Result) -> dict[str, Any]:
     """Return what the picture is about; some say it apart from their settings."""
     return dict(result.draws.get("about") or result.settings)
@@ -53,26 +64,24 @@ def about(result: Result) -> dict[str, Any]:
 @figure(
     "posterior",
     place=0,
-    fits=has_curves,
+    fits=lambda result: bool(result.draws.get("curves")),
     needs="a comparison of two systems by its posterior",
     remedy="Add --assess posterior.",
 )
 def posterior_picture(result: Result) -> Picture:
     """Return the picture of the posterior: systems above, their difference below."""
-    settings, scale = about(result), scale_of(about(result))
+    settings = about(result)
     a, b = settings.get("a", "A"), settings.get("b", "B")
     curves = result.draws["curves"]
     systems = [curve for curve in curves if curve["of"] != "difference"]
-    gap = [curve for curve in curves if curve["of"] == "difference"]
-    panels = [_systems(systems, a, b, scale)] if systems else []
-    panels.append(_difference(result, gap, scale))
+    panels = [_systems(systems, a, b, scale_of(settings))] if systems else []
+    panels.append(_difference(result, [curve for curve in curves if curve["of"] == "difference"]))
     model = f"model {settings['model']}" if settings.get("model") else ""
     remarks = ["dashed: before the data, filled: after", model]
     return Picture(f"{b} against {a}", remarks, {"vconcat": panels})
 
 
-def _values(curves: list[Chart], scale: Scale) -> list[Chart]:
-    times = scale.times
+def _values(curves: list[Chart], times: float) -> list[Chart]:
     return [
         {"of": curve["of"], "stage": curve["stage"], "x": times * x, "density": density / times}
         for curve in curves
@@ -90,6 +99,7 @@ def _before_and_after(encoding: Chart, after: Chart, before: Chart) -> list[Char
 
 
 def _systems(curves: list[Chart], a: str, b: str, scale: Scale) -> Chart:
+    """Return the densities of both scores."""
     colors = {"domain": [a, b], "range": [A, B]}
     encoding = {
         "x": axis("x", "accuracy (%)" if scale.share else "mean", scale={"zero": False}),
@@ -97,7 +107,7 @@ def _systems(curves: list[Chart], a: str, b: str, scale: Scale) -> Chart:
         "color": axis("of", None, kind="nominal", scale=colors),
     }
     layers = _before_and_after(encoding, {"opacity": 0.4, "line": True}, {})
-    return panel(_values(curves, scale), layers, height=SMALL)
+    return panel(_values(curves, scale.times), layers, height=SMALL)
 
 
 def difference_axis(field: str, settings: dict[str, Any], low: float, high: float) -> Chart:
@@ -110,13 +120,15 @@ def difference_axis(field: str, settings: dict[str, Any], low: float, high: floa
         field,
         f"{names} ({unit})" if unit else names,
         scale={"domain": [low, high], "nice": False},
-        axis={"values": ticks([low, high]), "labelOverlap": False},
+        axis=EVERY_TICK,
     )
 
 
-def _difference(result: Result, curves: list[Chart], scale: Scale) -> Chart:
+def _difference(result: Result, curves: list[Chart]) -> Chart:
+    """Return the density of the difference, with its interval and the region of equivalence."""
     settings, row = about(result), _interval(result)
-    values = _values(curves, scale)
+    scale = scale_of(settings)
+    values = _values(curves, scale.times)
     low, high = min(v["x"] for v in values), max(v["x"] for v in values)
     top = max(v["density"] for v in values if v["stage"] == "posterior")
     encoding = {
@@ -124,9 +136,11 @@ def _difference(result: Result, curves: list[Chart], scale: Scale) -> Chart:
         "y": axis("density", "density", scale={"domain": [0, 1.12 * top]}),
     }
     after = {"opacity": 0.5, "color": GAP, "line": {"color": GAP}}
-    curves_of = _before_and_after(encoding, after, {"color": PRIOR, "clip": True})
-    hdi = [] if row is None else _hdi(row, top, scale)
-    layers = [*landmarks(settings, low, high), *curves_of, *hdi]
+    layers = [
+        *landmarks(settings, low, high),
+        *_before_and_after(encoding, after, {"color": PRIOR, "clip": True}),
+        *([] if row is None else _hdi(row, top, scale)),
+    ]
     return panel(values, layers, height=LARGE)
 
 
@@ -170,7 +184,9 @@ def _interval(result: Result) -> Row | None:
 @figure(
     "sensitivity",
     place=2,
-    fits=lambda result: has_curves(result) and bool(_by_prior(result, "posterior_difference", {})),
+    fits=lambda result: (
+        bool(result.draws.get("curves")) and bool(_by_prior(result, "posterior_difference", {}))
+    ),
     needs="answers under several priors",
     remedy="Name several priors, with commas.",
 )
@@ -209,86 +225,125 @@ def _direction(settings: dict[str, Any]) -> str:
 
 
 def _differences(rows: dict[str, Row], settings: dict[str, Any]) -> Chart:
+    """Return the difference under each prior, with no difference and the region."""
     times = scale_of(settings).times
-    values = [
-        {
-            "prior": prior,
-            "mean": times * row.estimate,
-            "low": times * row.low,
-            "high": times * row.high,
-        }
-        for prior, row in rows.items()
-    ]
-    low, high = _range(values, settings)
-    x, y = difference_axis("mean", settings, low, high), names_of("prior", "prior", values)
-    marks = landmarks(settings, low, high)
-    return listed(values, x, y, marks, width=WIDTH, line=LINE, size=60, color=GAP)
-
-
-def _range(values: list[Chart], settings: dict[str, Any]) -> tuple[float, float]:
-    """Return the ends of the picture: intervals, no difference, and the region unless it is far."""
-    low, high = min(v["low"] for v in values), max(v["high"] for v in values)
-    span = high - low
-    for point in (0.0, *region_of(settings)):
-        if low - 2 * span < point < high + 2 * span:
-            low, high = min(low, point), max(high, point)
-    room = 0.05 * (high - low)
-    return low - room, high + room
+    values = [line_of(prior, row, times=times) for prior, row in rows.items()]
+    every = [value[end] for value in values for end in ("low", "high")]
+    low, high = domain([0.0, *region_of(settings), *every])
+    x = difference_axis("estimate", settings, low, high)
+    return listed(values, "prior", x, landmarks(settings, low, high), line=LINE, size=60, color=GAP)
 
 
 def _factor(rows: dict[str, Row], hypothesis: str) -> Chart:
-    """Return the factors of one hypothesis on a log axis; what is no number is said in words."""
-    shown = {prior: row for prior, row in rows.items() if not _words(row)}
-    low, high = _log_range(list(shown.values()))
-    points = [
-        {
-            "prior": prior,
-            "factor": row.estimate,
-            "low": max(low, row.low) if row.low > 0 else row.estimate,
-            "high": min(high, row.high) if row.high > 0 else row.estimate,
-        }
-        for prior, row in shown.items()
-    ]
-    words = [{"prior": prior, "text": _words(row)} for prior, row in rows.items() if _words(row)]
-    numbers = "format(datum.value, datum.value < 1 ? '~g' : ',~r')"
-    x = axis(
-        "factor",
-        "Bayes factor",
-        scale={"type": "log", "domain": [low, high], "nice": False},
-        axis={"labelExpr": numbers, "tickCount": 6, "labelOverlap": True},
-    )
-    y = names_of("prior", "prior", [{"prior": prior} for prior in rows])
-    chart = listed(
-        points,
-        x,
-        y,
-        [rule("x", 1, strokeDash=[1, 0])],
-        title=f"Bayes factor of {hypothesis}",
-        width=WIDTH,
-        line=LINE,
-        size=60,
-        color=A,
-    )
-    text = {"x": {"value": 4}, "y": y, "text": {"field": "text"}}
-    chart["layer"].append(layer("text", text, values=words, align="left", fontStyle="italic"))
-    return chart
-
-
-def _words(row: Row) -> str:
-    """Return what stands in place of a factor that is no number on the axis."""
-    if row.kind == "bound":
-        return f"above {fold(row.low)}" if isinf(row.high) else f"below {fold(row.high)}"
-    if isnan(row.estimate):
-        return "not defined"
-    if isinf(row.estimate):
-        return "too large to be drawn"
-    return "too small to be drawn" if row.estimate < SMALLEST else ""
-
-
-def _log_range(rows: list[Row]) -> tuple[float, float]:
-    """Return the ends of the axis, which always has 1 on it."""
-    every = [1.0, *(v for row in rows for v in (row.estimate, row.low, row.high))]
-    good = [value for value in every if isfinite(value) and SMALLEST <= value < inf]
+    """Return the factors of one hypothesis on a log axis, and in words, also those beyond it."""
+    every = [1.0, *(x for row in rows.values() for x in (row.estimate, row.low, row.high))]
+    good = [x for x in every if SMALLEST <= x < inf]
     low, high = min(good), max(good)
     room = max(1.5, (high / low) ** 0.05)
-    return low / room, high * room
+    ends = [low / room, high * room]
+    values = []
+    for prior, row in rows.items():
+        value: dict[str, Any] = {"name": prior, "text": bound(row)}
+        if SMALLEST <= row.estimate < inf:
+            value |= {"estimate": row.estimate}
+            value |= {end: min(x, ends[1]) for end, x in known_ends(row).items()}
+        values.append(value)
+    numbers = "format(datum.value, datum.value < 1 ? '~g' : ',~r')"
+    x = axis(
+        "estimate",
+        "Bayes factor",
+        scale=LOG | {"domain": ends, "clamp": True},
+        axis={"labelExpr": numbers, "tickCount": 6, "labelOverlap": True},
+    )
+    even = rule("x", 1, strokeDash=[1, 0])
+    title = f"Bayes factor of {hypothesis}"
+    return listed(values, "prior", x, [even], title=title, line=LINE, size=60, color=A)
+
+
+@figure(
+    "diagnostics",
+    place=3,
+    fits=lambda result: "diagnostics" in result.draws,
+    needs="a comparison made ready for it",
+    remedy='Say compare(..., plot_of="diagnostics").',
+)
+def diagnostics_picture(result: Result) -> Picture:
+    """Return traces and ranks of each chain, or the weights of draws by importance sampling."""
+    made = result.draws["diagnostics"]
+    return _chains(made) if made["kind"] == "chains" else _weights(made)
+
+
+def _chains(made: dict[str, Any]) -> Picture:
+    """Return a row of two panels for each number."""
+    numbers = made["panels"]
+    remarks = [
+        f"{made['chains']} chains of {made['draws']:,} draws, "
+        f"{counted(made['divergences'], 'divergence')}; "
+        f"{len(numbers)} of {counted(made['numbers'], 'number')}",
+        f"left: each chain, a draw in {numbers[0]['step']}; right: its ranks among all draws, "
+        "dashed: flat ranks",
+    ]
+    chart = {"spacing": 12, "vconcat": [_number(one) for one in numbers]}
+    return Picture("Chains and ranks", remarks, chart)
+
+
+def _number(one: dict[str, Any]) -> Chart:
+    """Return the traces of one number, and its ranks among all draws."""
+    worst = " (highest R-hat of the others)" if one["worst"] else ""
+    text = (
+        f"{one['name']}{worst}: R-hat {one['rhat']:.4f}, effective draws "
+        f"{one['ess_bulk']:,.0f} (middle), {one['ess_tail']:,.0f} (tails)"
+    )
+    draws = [[1 + k * one["step"] for k in range(len(trace))] for trace in one["traces"]]
+    total = sum(map(sum, one["ranks"]))
+    width = total / len(one["ranks"][0])
+    middles = [[(k + 0.5) * width for k in range(len(counts))] for counts in one["ranks"]]
+    free, whole = {"zero": False}, {"domain": [0, total], "nice": False}
+    value = axis("value", "value", scale=free, axis=FEW | {"minExtent": 40})
+    rank = axis("rank", "rank", scale=whole, axis=FEW)
+    count = axis("draws", "draws", scale={"domainMin": 0}, axis=FEW)
+    trace = _by_chain(
+        draws, one["traces"], axis("draw", "draw"), value, strokeWidth=0.8, opacity=0.7
+    )
+    steps = _by_chain(middles, one["ranks"], rank, count, interpolate="step", strokeWidth=1.2)
+    flat = rule("y", one["uniform"], color=GREY)
+    return {
+        "title": small_title(text),
+        "hconcat": [
+            panel([], [trace], width=270, height=TINY),
+            panel([], [steps, flat], width=150, height=TINY),
+        ],
+    }
+
+
+def _by_chain(
+    across: list[list[float]], up: list[list[float]], x: Chart, y: Chart, **look: Any
+) -> Chart:
+    """Return a line for each chain."""
+    values: Values = [
+        {"chain": str(chain), x["field"]: at, y["field"]: value}
+        for chain, (places, numbers) in enumerate(zip(across, up, strict=True), 1)
+        for at, value in zip(places, numbers, strict=True)
+    ]
+    names = [str(chain) for chain in range(1, len(up) + 1)]
+    scale = {"domain": names, "range": [*SERIES, PALE]}
+    colour = axis("chain", "chain", kind="nominal", scale=scale)
+    return layer("line", {"x": x, "y": y, "color": colour}, values=values, **look)
+
+
+def _weights(made: dict[str, Any]) -> Picture:
+    """Return the weights of draws by importance sampling, from the largest on."""
+    largest = made["points"][0]["held"]
+    remarks = [
+        f"{made['draws']:,} draws, worth {made['ess']:,.0f} of equal weight; Pareto k "
+        f"{made['pareto_k']:.2f} (trusted up to {made['trusted']:g})",
+        f"the largest holds {100 * largest:.2g}% of all weight; dashed: equal weights",
+    ]
+    marks = {"format": "~g", "tickCount": 6}
+    encoding = {
+        "x": axis("rank", "draw, from the largest weight on", scale=LOG, axis=marks),
+        "y": axis("weight", "weight (equal ones: 1)", scale=LOG, axis=marks),
+    }
+    line = layer("line", encoding, values=made["points"], color=BLUE)
+    chart = panel([], [line, rule("y", 1, color=GREY)], height=2 * TINY)
+    return Picture("Importance weights", remarks, chart)

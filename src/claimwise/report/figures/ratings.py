@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from claimwise.core import Result, Row, spelled
+from claimwise.core import Result, Row, counted, spelled
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     SHARE,
     Values,
-    between,
     defined,
     known_ends,
     layer,
+    line_of,
     listed,
     names_of,
-    number_at,
     panel,
 )
-from claimwise.report.figures.theme import INK, LINE, PAPER, RAMP, SKY, WIDTH, Chart, axis
+from claimwise.report.figures.theme import INK, LINE, PAPER, RAMP, WIDTH, Chart, axis
 from claimwise.report.numbers import given_percent, number, percent
 
 READABLE = 0.05  # shares below it have no room for their number
@@ -31,50 +30,40 @@ def _observed(result: Result) -> list[Row]:
     return defined(result.select(OBSERVED)) or defined(result.select(JUDGED))
 
 
-def _parts(row: Row) -> tuple[str, str]:
-    """Return the system and the level of a share; of judgements head to head there is no system."""
-    *_, level = row.at.values()
-    return str(row.at.get("system", "judgements")), str(level)
-
-
 def _stacks(rows: list[Row], word: str) -> Chart:
     """Return a bar for each system, cut into the shares of the levels."""
-    levels = list(dict.fromkeys(_parts(row)[1] for row in rows))
-    counts = {_parts(row)[0]: row.n for row in rows if row.n is not None}
+    levels = list(dict.fromkeys(str(list(row.at.values())[-1]) for row in rows))
     values: Values = []
-    ends: dict[str, float] = {}
     for row in rows:
-        system, level = _parts(row)
-        start = ends.get(system, 0.0)
-        ends[system] = start + row.estimate
+        *_, level = map(str, row.at.values())
         place = levels.index(level)
         values.append(
             {
-                "system": system,
+                "name": str(row.at.get("system", "judgements")),  # there of both systems
                 "level": level,
                 "place": place,
                 "share": row.estimate,
-                "from": start,
-                "to": ends[system],
-                "middle": start + row.estimate / 2,
                 "text": percent(row.estimate) if row.estimate >= READABLE else "",
+                "size": "" if place or row.n is None else f"n {row.n:,}",
                 "dark": place < len(levels) / 2,
             }
         )
-    x = axis("from", "share", **SHARE)
-    y = names_of("system", "system", values)
-    colour = axis(
-        "level", word, kind="ordinal", sort=levels, scale={"domain": levels, "scheme": RAMP}
-    )
-    legend = {"direction": "horizontal", "columns": len(levels)}
-    stacks = between(x, y, "from", "to") | {"color": colour | {"legend": legend}}
-    numbers = {"x": number_at("middle"), "y": y, "text": {"field": "text"}}
-    ink = {"color": {"condition": {"test": "datum.dark", "value": PAPER}, "value": INK}}
-    layers = [layer("bar", stacks, height={"band": 0.8}), layer("text", numbers | ink)]
-    if counts:
-        sizes = [{"system": name, "text": f"n {count:,}"} for name, count in counts.items()]
-        at_right = {"x": {"value": WIDTH}, "y": y, "text": {"field": "text"}}
-        layers.append(layer("text", at_right, values=sizes, align="left", dx=8, fontSize=12))
+    y = names_of("system", values)
+    scale, legend = {"domain": levels, "scheme": RAMP}, {"columns": len(levels)}
+    stacked = {
+        "x": axis("share", "share", stack="zero", **SHARE),
+        "y": y,
+        "order": {"field": "place"},
+    }
+    inside = stacked | {"x": stacked["x"] | {"bandPosition": 0.5}, "text": {"field": "text"}}
+    ink = {"condition": {"test": "datum.dark", "value": PAPER}, "value": INK}
+    colour = axis("level", word, kind="ordinal", sort=levels, scale=scale, legend=legend)
+    at_right = {"x": {"value": WIDTH}, "y": y, "text": {"field": "size"}}
+    layers = [
+        layer("bar", stacked | {"color": colour}, height={"band": 0.8}),
+        layer("text", inside | {"color": ink}),
+        layer("text", at_right, align="left", dx=8, fontSize=12),
+    ]
     return panel(values, layers, height={"step": LINE + 4})
 
 
@@ -119,34 +108,20 @@ def categories_picture(result: Result) -> Picture:
     return Picture("Ratings that the model expects", remarks, chart)
 
 
-def _deviations(result: Result) -> list[Row]:
-    return defined(result.select("sd"))
-
-
 def _name(row: Row, compared: Mapping[str, Sequence[str]]) -> str:
-    """Return what varies: the level of a group, or the difference that it sees."""
+    """Return what varies: the level of a group, or the difference that it sees.
+
+    >>> sd = Row(quantity="sd", estimate=1.0, at={"group": "rater", "term": "systemnew"})
+    >>> _name(sd, {"system": ["base", "new"]}), _name(sd, {})
+    ('rater: new minus base', 'rater: systemnew')
+    """
     group, term = row.at.get("group"), row.at.get("term")
     if term is None:
         return "residual" if group == "residual" else f"one rating of {spelled(row.at)}"
-    return f"{group}: level" if term == LEVEL else f"{group}: {_contrast(str(term), compared)}"
-
-
-def _contrast(term: str, compared: Mapping[str, Sequence[str]]) -> str:
-    """Return a column of the model as the difference that it stands for.
-
-    >>> _contrast("systemnew", {"system": ["base", "new"]}), _contrast("age", {})
-    ('new minus base', 'age')
-    """
+    columns = {LEVEL: "level"}  # of the model, as the differences that they stand for
     for factor, (first, *others) in compared.items():
-        name = term.removeprefix(factor)
-        if term.startswith(factor) and name in others:
-            return f"{name} minus {first}"
-    return term
-
-
-def _end(end: float, row: Row) -> str:
-    """Return an end of an interval; one that is nothing beside the estimate is 0."""
-    return number(end) if end > 0.005 * row.estimate else "0"
+        columns |= {f"{factor}{name}": f"{name} minus {first}" for name in others}
+    return f"{group}: {columns.get(str(term), term)}"
 
 
 def _unit(result: Result) -> str:
@@ -168,28 +143,27 @@ def fitted_model(result: Result) -> str:
     "variances",
     place=8,
     kinds=("ratings", "rating posterior", "judgements"),
-    fits=lambda result: bool(_deviations(result)),
+    fits=lambda result: bool(defined(result.select("sd"))),
     needs="standard deviations of raters and items",
     remedy="Make them with claimwise ratings or claimwise judgements.",
 )
 def variances_picture(result: Result) -> Picture:
     """Return the standard deviation of each random effect."""
+    rows = defined(result.select("sd"))
     values = []
-    for row in _deviations(result):
+    for row in rows:
         ends = known_ends(row)
-        interval = f" ({_end(row.low, row)} to {_end(row.high, row)})" if ends else ""
+        interval = f" ({number(row.low)} to {number(row.high)})" if ends else ""
         text = f"{number(row.estimate)}{interval}"
         what = _name(row, result.settings.get("compared", {}))
-        values.append({"what": what, "sd": row.estimate, "text": text, **ends})
-    x = axis("sd", f"standard deviation ({_unit(result)})", scale={"zero": True})
-    y = names_of("what", "what differs", values)
-    bar = layer("bar", {"x": x, "y": y}, color=SKY, height={"band": 0.6})
-    level = next((row.level for row in _deviations(result) if known_ends(row)), None)
+        values.append(line_of(what, row, text=text))
+    x = axis("estimate", f"standard deviation ({_unit(result)})", scale={"zero": True})
+    level = next((row.level for row in rows if known_ends(row)), None)
     groups = result.settings.get("groups", {}).items()
     remarks = [
-        "" if level is None else f"bars with ends: {given_percent(level)} interval",
+        "" if level is None else f"bars: {given_percent(level)} interval",
         fitted_model(result),
-        ", ".join(f"{count:,} {name}{'s' * (count != 1)}" for name, count in groups),
+        ", ".join(counted(count, name) for name, count in groups),
     ]
-    chart = listed(values, x, y, [bar], size=50, strokeWidth=2, color=INK)
+    chart = listed(values, "what differs", x)
     return Picture("How raters and items differ", remarks, chart)

@@ -10,20 +10,12 @@ from claimwise.report.figures.build import (
     SHARE,
     Values,
     layer,
-    names_of,
+    line_of,
+    listed,
     panel,
     rule,
 )
-from claimwise.report.figures.theme import (
-    BLUE,
-    GREY,
-    HEIGHT,
-    VERMILION,
-    WIDTH,
-    Chart,
-    axis,
-    told_apart,
-)
+from claimwise.report.figures.theme import BAD, GOOD, GREY, Chart, axis, told_apart
 from claimwise.report.numbers import given_percent, percent
 from claimwise.report.scale import scale_of
 from claimwise.report.survey_rows import (
@@ -32,11 +24,8 @@ from claimwise.report.survey_rows import (
     tau_in_short,
 )
 
-DECADE = 10  # the largest n over the smallest from which on the axis is logarithmic
-NAMED = 60  # comparisons that are written by their names
-STEP = 13  # height of a line
-TICKS = 6  # on an axis of sizes
-GOOD, SHORT = (BLUE, "circle"), (VERMILION, "triangle-down")
+LOG = {"type": "log", "nice": False, "padding": 20}
+STEP, TALL = 13, 780  # height of a line, and of all of them: of more not every name is written
 
 
 @figure(
@@ -70,15 +59,15 @@ def gains_picture(result: Result) -> Picture:
                         "what": kind,
                     }
                 )
-    looks = {above: GOOD, below: SHORT, plain: GOOD, detectable: (GREY, "stroke")}
+    looks = {above: GOOD, below: BAD, plain: GOOD, detectable: (GREY, "stroke")}
     order = [word for word in looks if any(v["what"] == word for v in values)]
+    marks = {"format": ",~r", "tickCount": 6, "labelOverlap": True}
     encoding: Chart = {
-        "x": axis("n", "items in the test set", **_sizes([v["n"] for v in values])),
+        "x": axis("n", "items in the test set", scale=LOG, axis=marks),
         "y": axis("difference", scale.in_unit("difference")),
         **told_apart("what", None, order, looks, legend={"symbolOpacity": 1}),
-        "tooltip": [{"field": f, "type": "nominal"} for f in ("name", "n", "difference", "what")],
     }
-    flat = {key: encoding[key] for key in ("x", "y", "tooltip")} | {"color": {"value": GREY}}
+    flat = {key: encoding[key] for key in ("x", "y")} | {"color": {"value": GREY}}
     dash: Chart = {"where": f"datum.what === '{detectable}'", "orient": "horizontal"}
     dot: Chart = {"where": f"datum.what !== '{detectable}'", "filled": False, "strokeWidth": 1.8}
     layers = [
@@ -94,17 +83,6 @@ def gains_picture(result: Result) -> Picture:
     ]
     title = "Reported differences and the size of the test set"
     return Picture(title, remarks, panel(values, layers))
-
-
-def _sizes(sizes: list[int]) -> Chart:
-    """Return the axis of n: logarithmic where sizes span a decade."""
-    marks: Chart = {"format": ",~r", "tickCount": TICKS, "labelOverlap": True}
-    scale = {"type": "log", "nice": False, "padding": 20}
-    if max(sizes) < DECADE * min(sizes):
-        scale = {"zero": False, "padding": 20}
-    if max(sizes) - min(sizes) < TICKS:  # else there are ticks between whole numbers
-        marks["values"] = list(range(min(sizes), max(sizes) + 1))
-    return {"scale": scale, "axis": marks}
 
 
 def _expected(result: Result) -> list[tuple[str, Row]]:
@@ -131,25 +109,9 @@ def expected_power_picture(result: Result) -> Picture:
     rows, target = _expected(result), settings["target"]
     enough, short = f"at least {given_percent(target)}", f"below {given_percent(target)}"
     values = [
-        {
-            "name": name,
-            "rank": place,
-            "power": row.estimate,
-            "n": row.n,
-            "what": enough if row.estimate >= target else short,
-        }
-        for place, (name, row) in enumerate(rows, start=1)
+        line_of(name, row, what=enough if row.estimate >= target else short) for name, row in rows
     ]
-    named = len(rows) <= NAMED
-    down = names_of("name", "comparison", values)
-    if not named:
-        down = axis("rank", "comparisons, by expected power", scale={"reverse": True})
-    looks = {enough: GOOD, short: SHORT}
-    encoding: Chart = {
-        "x": axis("power", "expected power", **SHARE),
-        "y": down,
-        **told_apart("what", None, list(looks), looks),
-    }
+    looks = {enough: GOOD, short: BAD}
     mean = percent(result.main("mean_expected_power").estimate)
     left = len(of_comparisons(result)) - len(rows)
     remarks = [
@@ -157,10 +119,13 @@ def expected_power_picture(result: Result) -> Picture:
         f"on average {mean} over {counted(len(rows), 'comparison')}",
         f"without an expected power, and not drawn: {counted(left, 'comparison')}" if left else "",
     ]
-    chart = panel(
+    chart = listed(
         values,
-        [rule("x", target), layer("point", encoding, size=60)],
-        width=340 if named else WIDTH,
-        height={"step": STEP} if named else HEIGHT,
+        "comparison",
+        axis("estimate", "expected power", **SHARE),
+        [rule("x", target)],
+        apart=told_apart("what", None, list(looks), looks),
+        size=60,
+        line=min(STEP, TALL / len(rows)),
     )
     return Picture("Expected power of published comparisons", remarks, chart)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
-from math import ceil, floor, isfinite, log10
+from math import isfinite
 from typing import Any
 
 from claimwise.core.display import shown
@@ -23,6 +23,10 @@ DASHES = [[1, 0], [8, 4], [2, 3], [8, 3, 2, 3]]
 RAMP = "cividis"  # from little to much; made for colour-blind eyes, and ordered in grey
 COLOURS = (*SERIES, YELLOW, INK, PALE, FAINT, PAPER)
 
+# What is found, told apart by colour and shape.
+GOOD, OPEN, BAD = (BLUE, "circle"), (GREY, "diamond"), (VERMILION, "square")
+SAME, NONE = (GREEN, "triangle-up"), (GREEN, "circle")
+
 WIDTH, HEIGHT = 440, 300  # a phone shows it, made a little smaller
 LINE = 24  # height of a line of a list
 FONT = "Helvetica, Arial, sans-serif"
@@ -35,8 +39,13 @@ LIST: Chart = {  # an axis of names: what they are is written above them, not be
     "ticks": False,
     "domain": False,
     "labelLimit": 0,  # none: cut names could be the same
+    "labelOverlap": True,  # of very many, some are left out
+    "labelSeparation": 0,
 }
+# An axis of differences. A crowded one drops every second label, and with it that of no difference.
+EVERY_TICK: Chart = {"tickCount": 6, "labelOverlap": False}
 
+WORDS = {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
 CONFIG: Chart = {  # what a dark page puts its own colours over
     "background": PAPER,
     "font": FONT,
@@ -51,19 +60,15 @@ CONFIG: Chart = {  # what a dark page puts its own colours over
         "offset": 12,
     },
     "axis": {
+        **WORDS,
         "grid": False,
         "gridColor": FAINT,
-        "labelFontSize": 12,
-        "titleFontSize": 13,
-        "titleFontWeight": "normal",
         "labelLimit": 260,
         "labelSeparation": 6,
     },
-    "header": {"labelFontSize": 12, "titleFontSize": 12},
+    "header": WORDS,
     "legend": {
-        "labelFontSize": 12,
-        "titleFontSize": 12,
-        "titleFontWeight": "normal",
+        **WORDS,
         "labelLimit": 0,
         "orient": "bottom",
         "columns": 2,
@@ -138,38 +143,16 @@ def told_apart(
     }
 
 
-def dashes(field: str, title: str, names: Sequence[Any]) -> Chart:
+def dashes(field: str, title: str | None, names: Sequence[Any]) -> Chart:
     """Return a dash for each name, and a legend long enough to show it."""
     scale = {"domain": list(names), "range": list(islice(cycle(DASHES), len(names)))}
     legend = {"symbolType": "stroke", "symbolSize": 600}
     return axis(field, title, kind="nominal", sort=list(names), scale=scale, legend=legend)
 
 
-def domain(values: Sequence[float], *, room: float = 0.05) -> list[float]:
-    """Return the ends of an axis on which all these values have room."""
+def domain(values: Sequence[float]) -> list[float]:
+    """Return the ends of an axis on which all these values have room, if they have an end."""
     known = [value for value in values if isfinite(value)]
-    if not known:
-        return [-1.0, 1.0]
     low, high = min(known), max(known)
-    spare = room * (high - low) or abs(high) or 1.0
+    spare = 0.05 * (high - low) or abs(high) or 1.0
     return [low - spare, high + spare]
-
-
-def ticks(ends: Sequence[float], most: int = 8) -> list[float]:
-    """Return round numbers between both ends of an axis, and 0 among them if it is there.
-
-    Left alone, a crowded axis drops every second label, and with it that of no difference.
-    """
-    low, high = ends
-    spread = high - low
-    if not isfinite(spread) or spread <= 0:
-        return []
-    base = 10.0 ** floor(log10(spread / most))
-    step = next(base * k for k in (1, 2, 5, 10, 20) if spread / (base * k) <= most)
-    first, last = ceil(low / step), floor(high / step)
-    return [float(f"{k * step:.12g}") for k in range(first, last + 1)]
-
-
-def defined(value: float) -> float | None:
-    """Return a number that JSON knows; None for what is undefined or without end."""
-    return value if isfinite(value) else None
