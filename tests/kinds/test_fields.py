@@ -48,6 +48,7 @@ def test_a_field_says_each_thing_once(kind: Kind) -> None:
     assert len(set(titles)) == len(titles)
     for field in kind.fields:
         assert field.group in GROUPS
+        assert "--" not in field.help + field.usual, field.name  # words of every surface
         assert not (field.default is not None and field.usual), field.name
         spellings = [field.option, *field.aliases]
         assert len(set(spellings)) == len(spellings)

@@ -21,8 +21,9 @@ def option_of(field: Field) -> Option:
     """Return the click option of a field, or its argument."""
     if field.argument:
         return click.argument(field.called, nargs=-1, required=True)
+    such = f" (such as {field.example:g})." if field.unit == "points" and field.example else "."
     how: dict[str, Any] = {
-        "help": field.help,
+        "help": field.help.removesuffix(".") + such,
         "default": field.default,
         "show_default": field.usual or (field.default is not None and field.type != "boolean"),
         "metavar": field.metavar or None,

@@ -7,13 +7,13 @@ from typing import Any
 from claimwise.core.field import AUTO, READING, SEED, choice, percent, text
 from claimwise.core.listed import Listed
 from claimwise.kinds.kind import Kind
+from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
     BASELINE,
     LOOKED,
     POWER,
     SOLVE,
-    SYSTEMS,
     UNCERTAIN,
     WORD,
     N,
@@ -43,7 +43,7 @@ A claim with a margin is decided by tango, unless a test or an interval is named
     fields=(
         N.but(example=500, unit="items"),
         difference(
-            "True accuracy of B minus true accuracy of A, such as 0.02.",
+            "True accuracy of B minus true accuracy of A.",
             "pilot",
             "difference_from",
             example=0.02,
@@ -74,7 +74,7 @@ A claim with a margin is decided by tango, unless a test or an interval is named
         choice(
             "difference_from",
             "Difference from",
-            "Source of the difference: glue (with --task), squad2, or a CSV of past comparisons "
+            "Source of the difference: glue (for a task), squad2, or a CSV of past comparisons "
             "(baseline, candidate[, task]).",
             group=READING,
             metavar="SOURCE",
@@ -83,7 +83,7 @@ A claim with a margin is decided by tango, unless a test or an interval is named
         text(
             "task",
             "Task",
-            "Task of --difference-from glue: MNLI-m, RTE, ...",
+            "Task of GLUE that the difference is from: MNLI-m, RTE, ...",
             group=READING,
             metavar="NAME",
             pattern=WORD,

@@ -80,7 +80,7 @@ Analyses without a mixed model are what people do: see how often they find what 
         percent(
             "tie",
             "Ties",
-            "Share of ties: with --win; or, with --difference, where neither is better.",
+            "Share of ties; with a difference, where neither is better.",
             high=None,
             below=1,
             slider=(0, 0.9),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from claimwise.core.field import METHOD, SEED, Field, choice, file, number, text
 from claimwise.kinds.kind import Kind
+from claimwise.kinds.reading import NAME
 from claimwise.kinds.shared import (
     ALPHA,
     LISTED_TEST,
-    NAME,
     POWER,
     SOLVE,
     WITH_DIFFERENCE,

@@ -29,7 +29,7 @@ EACH = count(
     "Ratings of each item under each system.",
     main=True,
     example=3,
-    usual="3 without --raters",
+    usual="3 without raters",
     high=200,
     slider=(1, 20),
     shown_when={"raters": [None], **WITH_RATERS},
@@ -55,7 +55,7 @@ DESIGN = choice(
     "Design",
     "Design: complete, lists, random, published or published-corrected.",
     choices=("complete", "lists", "random"),
-    usual="lists with --list-length, else as in the world's study, else complete",
+    usual="lists where one sees some, else as in the world's study, else complete",
     metavar="KIND",
 )
 RATED = (
@@ -101,7 +101,7 @@ HEAD_TO_HEAD = {
     LENGTH.name: LENGTH.but(help="Items that one rater judges."),
     RATERS.name: RATERS.but(help="Raters, who then judge every item."),
     DESIGN.name: DESIGN.but(
-        help="Design: complete, lists or random.", usual="lists with --list-length, else complete"
+        help="Design: complete, lists or random.", usual="lists where one sees some, else complete"
     ),
 }
 JUDGED = tuple(HEAD_TO_HEAD.get(field.name, field) for field in RATED)

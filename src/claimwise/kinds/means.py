@@ -5,13 +5,13 @@ from __future__ import annotations
 from claimwise.core.field import BAYES, GIVEN, METHOD, READING, SEED, choice, count, flag, number
 from claimwise.core.listed import Listed
 from claimwise.kinds.kind import Kind
+from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
     LOOKED,
     MARGIN,
     POWER,
     SOLVE,
-    SYSTEMS,
     UNCERTAIN,
     WITH_DIFFERENCE,
     WITH_MARGIN,
@@ -65,7 +65,7 @@ All tests but paired-t, welch and t are simulated.""",
     exact=True,
     fields=(
         N.but(
-            help="Items in the test set; of each system with --unpaired.",
+            help="Items in the test set; of each system, if they have different items.",
             example=300,
             low=2,
             slider=(5, 20_000),
@@ -87,7 +87,7 @@ All tests but paired-t, welch and t are simulated.""",
         SPREAD.but(
             name="sd",
             title="Standard deviation of differences",
-            help="Standard deviation of the items' differences; with --unpaired, of each "
+            help="Standard deviation of the items' differences; on different items, of each "
             "system's scores.",
             shown_when=ON_SAME,
         ),
@@ -107,7 +107,7 @@ All tests but paired-t, welch and t are simulated.""",
         number(
             "correlation",
             "Correlation",
-            "Correlation of both scores over items, with --sd-a, --sd-b.",
+            "Correlation of both scores over items, where each has its own deviation.",
             varies=True,
             low=-1,
             high=1,
@@ -118,7 +118,7 @@ All tests but paired-t, welch and t are simulated.""",
         count(
             "runs_per_item",
             "Runs of each item",
-            "Runs of each item in the planned study, with --pilot.",
+            "Runs of each item in the planned study.",
             group=READING,
             usual="as many as in the pilot",
             high=10_000,
@@ -137,7 +137,7 @@ All tests but paired-t, welch and t are simulated.""",
         number(
             "cluster_size",
             "Items in a cluster",
-            "Items in each cluster, with --icc.",
+            "Items in each cluster.",
             varies=True,
             low=1,
             high=1e6,

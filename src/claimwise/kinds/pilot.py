@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from claimwise.core.field import READING, SEED, file, number, text
+from claimwise.core.field import SEED, file, number, text
 from claimwise.kinds.kind import Kind
+from claimwise.kinds.reading import CLUSTER, COLUMN, DATASET, FILTER, NAMES, REFERENCES, SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
-    COLUMN,
     LISTED_TEST,
-    NAME,
     POWER,
     SOLVE,
-    SYSTEMS,
     UNCERTAIN,
     WITH_DIFFERENCE,
     WORD,
@@ -53,13 +51,7 @@ Tests:
             several=True,
             argument=True,
         ),
-        file(
-            "references",
-            "References",
-            "References of the outputs, line by line; once for each reference translation.",
-            group=READING,
-            several=True,
-        ),
+        REFERENCES,
         text(
             "metric",
             "Metric",
@@ -100,36 +92,11 @@ Tests:
         resamples("1,000"),
         SEED,
         *(system.but(main=True) for system in SYSTEMS),
-        text(
-            "cluster",
-            "Cluster",
-            "Column of the items' clusters, such as doc.passage, or none; with --references a file "
-            "with the document of each line.",
-            group=READING,
-            metavar="COLUMN",
-            pattern=NAME,
-        ),
+        CLUSTER,
         COLUMN,
-        text(
-            "system",
-            "Names",
-            "Name of the system in a file; once for each file.",
-            group=READING,
-            several=True,
-            metavar="NAME",
-            pattern=NAME,
-        ),
-        text(
-            "dataset", "Data set", "Data set to use.", group=READING, metavar="NAME", pattern=NAME
-        ),
-        text(
-            "filter",
-            "Filter",
-            "Filter of an lm-eval log, or split of a HELM log.",
-            group=READING,
-            metavar="NAME",
-            pattern=NAME,
-        ),
+        NAMES,
+        DATASET,
+        FILTER,
         effect_prior(),
         *UNCERTAIN,
     ),

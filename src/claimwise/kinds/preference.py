@@ -7,12 +7,12 @@ from typing import Any
 from claimwise.core.field import METHOD, SEED, choice, percent
 from claimwise.core.listed import Listed
 from claimwise.kinds.kind import Kind
+from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
     LOOKED,
     POWER,
     SOLVE,
-    SYSTEMS,
     UNCERTAIN,
     WITH_DIFFERENCE,
     N,

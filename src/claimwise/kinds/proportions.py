@@ -42,7 +42,7 @@ A claim with a margin is decided by farrington-manning, unless a test or an inte
         ),
         BASELINE.but(main=True, example=0.8),
         difference(
-            "True accuracy of B minus true accuracy of A, such as 0.02.",
+            "True accuracy of B minus true accuracy of A.",
             example=0.05,
             slider=(-0.3, 0.3),
         ),

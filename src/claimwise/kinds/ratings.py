@@ -73,7 +73,7 @@ Analyses without a mixed model are what people do: see how often they find what 
             default=True,
             means=False,
         ),
-        effect_prior("the true effect, in the world's units (with --difference in rating points)"),
+        effect_prior("the true effect, in the world's units (of a difference in rating points)"),
         *SOLVING,
     ),
 )

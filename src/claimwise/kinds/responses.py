@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from claimwise.core.field import METHOD, READING, RUN, SEED, Field, choice, count, number, text
+from claimwise.core.field import METHOD, RUN, SEED, Field, choice, count, number, text
 from claimwise.core.listed import Listed
 from claimwise.kinds.kind import Kind
+from claimwise.kinds.reading import COLUMN, GOLD, SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
-    COLUMN,
     LISTED_TEST,
-    NAME,
     POWER,
-    SYSTEMS,
     alternative,
     effect_prior,
     replicates,
@@ -33,7 +31,7 @@ def _answers(name: str, whose: str) -> Field:
         f"{whose} to an item",
         f"{whose} to each item.",
         varies=True,
-        usual="--responses",
+        usual="as many as of the others",
         high=1000,
         shown_when={"solve": ["power", "items"]},
     )
@@ -164,8 +162,8 @@ responders are for raters or runs that answer all items, each with shifts of its
         choice(
             "solve",
             "Look for",
-            "Quantity to solve for: power, split (the best items x answers for --budget), items or "
-            "responses (the fewest that reach the power), budget (the cheapest that does).",
+            "Quantity to solve for: power, split (the best items x answers for the budget), items "
+            "or responses (the fewest that reach the power), budget (the cheapest that does).",
             choices=("power", "split", "items", "responses", "budget"),
             example="power",
             usual="power",
@@ -195,14 +193,7 @@ responders are for raters or runs that answer all items, each with shifts of its
             low=2,
             high=1000,
         ),
-        text(
-            "gold",
-            "Gold",
-            "Source of the gold answers, in a file of answers.",
-            group=READING,
-            metavar="NAME",
-            pattern=NAME,
-        ),
+        GOLD,
         *SYSTEMS,
         COLUMN,
         effect_prior("epsilon-b minus epsilon-a, how much farther off B is"),

@@ -10,7 +10,6 @@ from claimwise.core.field import (
     GIVEN,
     LOOKS,
     METHOD,
-    READING,
     RUN,
     Field,
     choice,
@@ -23,7 +22,6 @@ from claimwise.core.field import (
     text,
 )
 
-NAME = r"^[^/\\\x00-\x1f\x7f]{1,200}$"  # of a system or column: never a path
 WORD = r"^[A-Za-z][A-Za-z0-9@+:=,.()_ -]{0,199}$"  # of a test, metric or prior
 PRIOR = r"^(normal|uniform):-?[0-9.e+-]{1,20}:-?[0-9.e+-]{1,20}$"
 
@@ -48,7 +46,7 @@ INTERVAL = text(
     "interval",
     "Interval",
     "Interval that decides the claim in place of a test, by name, or choose for the one that "
-    "compare --assess interval has.",
+    "compare has for an interval alone.",
     group=METHOD,
     metavar="NAME",
     pattern=WORD,
@@ -88,22 +86,6 @@ SOLVE = choice(
     example=EVERYTHING,
     usual="all that the other options allow",
     metavar="WHAT",
-)
-SYSTEM_A = Field(
-    name="a", type="system", title="A", help="Baseline system (A).", group=READING,
-    metavar="SYSTEM", pattern=NAME,
-)  # fmt: skip
-SYSTEM_B = SYSTEM_A.but(name="b", title="B", help="Candidate system (B).")
-SYSTEMS = (SYSTEM_A, SYSTEM_B)
-COLUMN = Field(
-    name="column",
-    type="columns",
-    title="Columns",
-    help="Column that plays a role: --column score=f1 --column item=qid.",
-    group=READING,
-    parameter="columns",
-    several=True,
-    metavar="ROLE=NAME",
 )
 UNCERTAIN = (
     flag(
@@ -152,7 +134,7 @@ LOOKED = (
         "anytime (a look after each item).",
         group=LOOKS,
         choices=("obrien-fleming", "pocock", "anytime"),
-        usual="obrien-fleming with --looks",
+        usual="obrien-fleming with looks",
         metavar="RULE",
         simulates=("obrien-fleming", "pocock", "anytime"),
     ),
@@ -173,7 +155,7 @@ def difference(help_: str, *without: str, **more: Any) -> Field:
 
 def claimed(margins: str = "") -> tuple[Field, ...]:
     """Return claim, and the side of one without a margin; `margins` is what decides the others."""
-    decided = f"; with --margin, {margins} decides unless a test is named" if margins else ""
+    decided = f"; with a margin, {margins} decides unless a test is named" if margins else ""
     about = f"Claim to make: {', '.join(CLAIMS[:-1])} or {CLAIMS[-1]}{decided}."
     return CLAIM.but(help=about), INTERVAL
 
