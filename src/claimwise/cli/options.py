@@ -133,14 +133,6 @@ def named_test(default: str, what: str = "Test, by name.") -> Option:
 
 LISTED_TEST = "Test, one of the list above."
 
-SOLVE = click.option(
-    "--solve",
-    metavar="WHAT",
-    show_default="all that the other options allow",
-    help="Quantity to solve for: mde (smallest detectable difference), n (sample size) or power.",
-)
-
-
 def replicates(default: str | int) -> Option:
     """Return --replicates; the default is a number, or words for one that depends."""
     return click.option(
@@ -165,8 +157,6 @@ def resamples(default: str | int, what: str = "Resamples in each simulated study
 
 POSITIVE = click.option("--positive", metavar="CLASS", help="Positive class of binary scores.")
 BETTER = "Which scores are better: higher or lower."
-BASELINE = click.option("--baseline", type=NUMBERS, help="True accuracy of A.")
-N = click.option("--n", type=NUMBERS, help="Items in the test set.")
 
 ROPE = "Region of practical equivalence: half its width, or both ends."
 
