@@ -212,15 +212,18 @@ def test_a_slow_plan_has_no_curve(tmp_path):
 
 
 def test_a_plan_that_simulates_unasked_is_run_once(tmp_path, monkeypatch):
-    from claimwise.cli.plan_shown import show_plan
+    from claimwise.cli.plan import show_plan
+    from claimwise.kinds import find_kind
     from claimwise.plan import means
 
     calls = []
     monkeypatch.setattr(
         "claimwise.plan.means", lambda **given: calls.append(given) or means(**given)
     )
-    options = {"n": 20, "difference": 0.2, "sd": 0.4, "test": "wilcoxon", "replicates": 50}
-    show_plan("means", options | {"by": None}, Output(reports={"html": str(tmp_path / "x.html")}))
+    kind = find_kind("means")
+    given = {field.called: field.default for field in kind.fields}
+    given |= {"n": 20, "difference": 0.2, "sd": 0.4, "test": "wilcoxon", "replicates": 50}
+    show_plan(kind, (), given, Output(reports={"html": str(tmp_path / "x.html")}))
     assert len(calls) == 1
 
 

@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
+from claimwise.core.field import GIVEN
 from claimwise.core.toml import parse_toml
 from claimwise.data.examples import example_path
 from claimwise.run import using
@@ -16,8 +17,7 @@ from claimwise.study.complete import missing
 from claimwise.study.schema import known_kinds
 from claimwise.web.calls import Call, Upload, call_of, shown
 from claimwise.web.catalogue import BY_KEY, KINDS, Kind
-from claimwise.web.fields import GIVEN
-from claimwise.web.forms import form
+from claimwise.web.forms import alternatives, form
 from claimwise.web.study_models import New
 from claimwise.web.study_tasks import new_text
 
@@ -25,12 +25,13 @@ from .serving import Client, follow
 from .test_same_answers import JOBS
 
 ID = "0" * 32
+UNPUBLISHED = ("chrf", "ter")  # kinds whose world nobody published
 FILES = {"tables": "confusion.toml", "files": "validation.csv", "world_file": None}
 LOOKS = [
     (kind, choice)
     for kind in KINDS
     for field in form(kind)["fields"]
-    if field["name"] == "solve" and kind.name != "chrf"  # whose world nobody published
+    if field["name"] == "solve" and kind.name not in UNPUBLISHED
     for choice in field["choices"]
 ]
 
@@ -53,14 +54,25 @@ def as_sent(kind: Kind, chosen: dict[str, Any]) -> dict[str, Any]:
     for name, file in FILES.items():
         if name in fields and file:
             values[name] = [ID] if fields[name]["several"] else ID
+
+    def allows(allowed: Any, value: Any) -> bool:
+        return value in allowed or (GIVEN in allowed and value not in (None, "auto"))
+
+    def fits(field: dict[str, Any]) -> bool:
+        when = alternatives(field)
+        return not when or any(
+            all(allows(allowed, values[other]) for other, allowed in one.items()) for one in when
+        )
+
+    simulated = kind.streams or any(
+        fits(field) and allows(field["simulates"], values[name]) for name, field in fields.items()
+    )
     return {
         name: value
         for name, value in values.items()
         if value not in (None, "", [])
-        and all(
-            values[other] in allowed or (GIVEN in allowed and values[other] is not None)
-            for other, allowed in (fields[name]["shown_when"] or {}).items()
-        )
+        and fits(fields[name])
+        and (simulated or not fields[name]["of_simulation"])
     }
 
 
@@ -94,6 +106,9 @@ def test_what_is_looked_for_is_not_passed() -> None:
 
 WITH_SEED = [kind for kind in KINDS if "seed" in kind.model.model_fields and not kind.declared]
 RANDOM: dict[str, dict[str, Any]] = {  # where an answer is not always random: when it is
+    "plan/accuracy": {"by": "simulation", "solve": "power"},
+    "plan/proportions": {"by": "simulation", "solve": "power"},
+    "plan/preference": {"by": "simulation", "solve": "power"},
     "plan/means": {"cluster_size": 5},
     "ratings/ratings": {"interval": "bootstrap"},
 }
@@ -101,7 +116,10 @@ RANDOM: dict[str, dict[str, Any]] = {  # where an answer is not always random: w
 
 @pytest.mark.parametrize("kind", WITH_SEED, ids=lambda kind: kind.key)
 def test_what_is_random_has_a_seed_that_is_said_unless_it_is_the_usual_one(kind: Kind) -> None:
-    options = {**RANDOM.get(kind.key, {}), **({"world_file": ID} if kind.name == "chrf" else {})}
+    options = {
+        **RANDOM.get(kind.key, {}),
+        **({"world_file": ID} if kind.name in UNPUBLISHED else {}),
+    }
     if "file" in kind.model.model_fields:
         options["file"] = ID
     model = kind.model(**as_sent(kind, options))
@@ -116,7 +134,7 @@ def test_what_is_random_has_a_seed_that_is_said_unless_it_is_the_usual_one(kind:
         own = {name: ID for name in ("file",) if name in kind.model.model_fields}
         assert not shown(kind, kind.model(**as_sent(kind, own)), "seed")
     # That the command gives the same rows is seen in the tests of jobs.
-    if kind.view == "plan" and kind.key not in ("plan/chrf", "responses/plan"):
+    if kind.view == "plan" and kind.name not in UNPUBLISHED and kind.key != "responses/plan":
         asked = [one for view, name, one, _ in JOBS if f"{view}/{name}" == kind.key]
         assert any(
             "seed" not in one and RANDOM.get(kind.key, {}).items() <= one.items() for one in asked

@@ -158,11 +158,11 @@ def test_only_fields_of_files_hold_ids() -> None:
     assert file_ids(BY_KEY["plan/f1"], {"tables": ID}) == {ID}
 
 
-def test_the_form_of_means_lists_the_tests_whose_power_is_computed() -> None:
-    registered = [name for name in names("test", outcome="numeric") if _is_exact(name)]
-    form = fields(BY_KEY["plan/means"])
-    choices = next(field["choices"] for field in form if field["name"] == "test")
-    assert sorted(choices) == sorted([*registered, "auto"])
+def test_the_form_of_means_lists_all_tests_and_knows_which_are_simulated() -> None:
+    registered = names("test", outcome="numeric")
+    test = next(field for field in fields(BY_KEY["plan/means"]) if field["name"] == "test")
+    assert sorted(test["choices"]) == sorted([*registered, "auto"])
+    assert set(test["simulates"]) == {name for name in registered if not _is_exact(name)}
 
 
 def _is_exact(test: str) -> bool:

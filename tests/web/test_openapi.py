@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from claimwise.web.calls import call_of
 from claimwise.web.catalogue import KINDS, Kind
-from claimwise.web.forms import forms
+from claimwise.web.forms import alternatives, forms
 
 from .serving import QUICK, Client, serving
 
@@ -42,9 +42,9 @@ def test_every_form_is_as_its_model_checks(client: Client) -> None:
             assert field["help"].endswith(".")
             if field["type"] == "choice" and field["default"] is not None:
                 assert field["default"] in field["choices"]
-            for other, values in (field["shown_when"] or {}).items():
-                assert other in names
-                assert values
+            for when in alternatives(field):
+                assert set(when) <= set(names)
+                assert all(when.values())
             if field["slider"]:
                 low, high = field["slider_minimum"], field["slider_maximum"]
                 assert field["minimum"] is None or field["minimum"] <= low < high

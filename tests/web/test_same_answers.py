@@ -32,7 +32,19 @@ JOBS: list[tuple[str, str, dict[str, Any], dict[str, list[str] | str]]] = [
     ("plan", "bleu", {"n": 300, "replicates": 600, "resamples": 50, "seed": 3}, {}),
     ("plan", "bleu", {"n": 100, "replicates": 40, "resamples": 40}, {}),
     ("plan", "means", {"n": 40, "cluster_size": 5, "icc": 0.2, "replicates": 200}, {}),
-    ("plan", "f1", {"n": 200, "replicates": 100, "resamples": 50}, {"tables": "confusion.toml"}),
+    *(
+        ("plan", name, {"n": 200, "replicates": 60, "resamples": 40}, {"tables": "confusion.toml"})
+        for name in ("f1", "precision", "recall", "mcc", "kappa", "confusion")
+    ),
+    ("plan", "accuracy", {"n": 90, "by": "simulation", "solve": "power", "replicates": 300}, {}),
+    ("plan", "accuracy", {"looks": "0.5,1", "spending": "pocock"}, {}),
+    ("plan", "accuracy", {"assess": "test,posterior", "rope": 0.02, "replicates": 60}, {}),
+    ("plan", "accuracy", {"effect_prior": "normal:0.02:0.01", "solve": "power"}, {}),
+    ("plan", "accuracy", {"agreement_from": "squad2", "baseline": 0.8, "solve": "n"}, {}),
+    ("plan", "accuracy", {"uncertain": True, "n": 300}, {"pilot": "validation.csv"}),
+    ("plan", "proportions", {"by": "simulation", "solve": "power", "replicates": 300}, {}),
+    ("plan", "preference", {"by": "simulation", "solve": "power", "replicates": 300}, {}),
+    ("plan", "means", {"n": 40, "test": "wilcoxon", "replicates": 100, "solve": "power"}, {}),
     ("plan", "judgements", {"items": 10, "replicates": 40, "list_length": 5}, {}),
     ("plan", "ratings", {"items": 8, "replicates": 20, "independent": True}, {}),
     (

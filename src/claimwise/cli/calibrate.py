@@ -8,11 +8,12 @@ import click
 
 from claimwise.cli.calibrate_scores import accuracy, means
 from claimwise.cli.grid import NUMBER, NUMBERS, WHOLE
+from claimwise.cli.grouped import option_of
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.options import GOLD, OF_ANSWERS, A, B, alpha, alternative, replicates, resamples
 from claimwise.cli.output import Output, output_options
-from claimwise.cli.plan_responses import WORLD
 from claimwise.cli.running import run_options, seed_option
+from claimwise.kinds.responses import WORLD
 
 
 @click.group(cls=Verbs)
@@ -29,7 +30,7 @@ calibrate.add_command(means)
     epilog="Example: claimwise calibrate responses --world published --epsilon-b 0,0.05,0.1 "
     "--items 200 --metric mae,wins --procedure item-swap,response-permutation,htest",
 )
-@WORLD
+@option_of(WORLD)
 @click.option("--epsilon-a", type=NUMBER, help="Distance of A from the gold standard.")
 @click.option(
     "--epsilon-b",

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from claimwise.cli.grid import NUMBER, NUMBERS, WHOLE
+from claimwise.cli.grouped import option_of
 from claimwise.cli.options import (
     HIGHER,
     alpha,
@@ -19,8 +20,8 @@ from claimwise.cli.options import (
     spreads,
 )
 from claimwise.cli.output import Output, output_options
-from claimwise.cli.plan_options import route
 from claimwise.cli.running import run_options, seed_option
+from claimwise.kinds.shared import route
 
 SHARED = (
     click.option(
@@ -56,7 +57,13 @@ DIFFERENCES = "True {} of B minus that of A: one or several; 0 is always added."
 @click.option("--difference", type=NUMBERS, help=DIFFERENCES.format("accuracy"))
 @click.option("--baseline", type=NUMBER, help="True accuracy of A; newcombe-paired needs it.")
 @options(*SHARED)
-@route("exact (every outcome of a study) or simulation", "exact up to a million outcomes")
+@option_of(
+    route(
+        "exact (every outcome of a study) or simulation",
+        "exact up to a million outcomes",
+        choices=("exact", "simulation"),
+    )
+)
 @replicates("10,000")
 @seed_option
 @run_options

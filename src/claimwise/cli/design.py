@@ -7,12 +7,14 @@ from typing import Any
 import click
 
 from claimwise.cli.files import check_apart, check_file
-from claimwise.cli.grid import NUMBER, WHOLE
+from claimwise.cli.grid import WHOLE
+from claimwise.cli.grouped import option_of
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.options import Option, options
+from claimwise.cli.options import options
 from claimwise.cli.output import Output, text_options
 from claimwise.cli.running import seed_option
 from claimwise.core.display import shown
+from claimwise.kinds.layout import JUDGED, RATED
 
 
 @click.group(cls=Verbs)
@@ -20,61 +22,6 @@ def design() -> None:
     """Lay out a study before it is run: who rates what, under which system."""
 
 
-ITEMS = click.option("--items", type=WHOLE, help="Items that both systems work on.")
-LOSSES = (
-    click.option(
-        "--missing",
-        type=NUMBER,
-        default=0.0,
-        show_default=True,
-        help="Rate at which ratings go missing.",
-    ),
-    click.option(
-        "--uneven",
-        type=NUMBER,
-        default=0.0,
-        show_default=True,
-        help="Inequality of the loads of a random design: 0 equal, 1 as in crowds.",
-    ),
-)
-DEFAULT_DESIGN = "lists with --list-length, else as in the world's study, else complete"
-
-
-def _design(kinds: str, default: str) -> Option:
-    return click.option(
-        "--design", "kind", metavar="KIND", show_default=default, help=f"Design: {kinds}."
-    )
-
-
-layout_options = options(
-    ITEMS,
-    click.option(
-        "--ratings-per-item",
-        type=WHOLE,
-        show_default="3 without --raters",
-        help="Ratings of each item under each system.",
-    ),
-    click.option(
-        "--list-length", type=WHOLE, help="Items that one rater sees, each under one system."
-    ),
-    click.option("--raters", type=WHOLE, help="Raters, who then rate everything."),
-    _design("complete, lists, random, published or published-corrected", DEFAULT_DESIGN),
-    *LOSSES,
-)
-judgement_layout_options = options(
-    ITEMS,
-    click.option(
-        "--per-item",
-        "ratings_per_item",
-        type=WHOLE,
-        show_default="3 without --raters",
-        help="Judgements of each item.",
-    ),
-    click.option("--list-length", type=WHOLE, help="Items that one rater judges."),
-    click.option("--raters", type=WHOLE, help="Raters, who then judge every item."),
-    _design("complete, lists or random", "lists with --list-length, else complete"),
-    *LOSSES,
-)
 OUT = "File to write the assignment to, as CSV: one row for each {}."
 
 
@@ -83,14 +30,14 @@ OUT = "File to write the assignment to, as CSV: one row for each {}."
     epilog="Example: claimwise design ratings --items 100 --ratings-per-item 3 --list-length 25 "
     "--out lists.csv",
 )
-@layout_options
+@options(*map(option_of, RATED))
 @click.option(
     "--systems", type=WHOLE, default=2, show_default=True, help="Number of systems to compare."
 )
 @seed_option
 @click.option("--out", metavar="FILE", help=OUT.format("rating"))
 @text_options
-def ratings(kind: str | None, rng: int, out: str | None, output: Output, **given: Any) -> None:
+def ratings(design: str | None, rng: int, out: str | None, output: Output, **given: Any) -> None:
     """Assign texts to raters: balanced lists, complete, or at random.
 
     \b
@@ -102,7 +49,7 @@ def ratings(kind: str | None, rng: int, out: str | None, output: Output, **given
                  the lists of Howcroft and Rieser (2021), with the error of their generator
                  or without: for replication
     """
-    _assign({"kind": kind, **given}, rng, out, output)
+    _assign({"kind": design, **given}, rng, out, output)
 
 
 @design.command(
@@ -110,11 +57,18 @@ def ratings(kind: str | None, rng: int, out: str | None, output: Output, **given
     epilog="Example: claimwise design judgements --items 100 --per-item 3 --list-length 20 "
     "--out lists.csv",
 )
-@judgement_layout_options
+@options(*map(option_of, JUDGED))
 @seed_option
 @click.option("--out", metavar="FILE", help=OUT.format("pair"))
 @text_options
-def judgements(kind: str | None, rng: int, out: str | None, output: Output, **given: Any) -> None:
+def judgements(
+    design: str | None,
+    per_item: int | None,
+    rng: int,
+    out: str | None,
+    output: Output,
+    **given: Any,
+) -> None:
     """Assign pairs to raters, head to head, with the system that each sees first.
 
     \b
@@ -123,7 +77,8 @@ def judgements(kind: str | None, rng: int, out: str | None, output: Output, **gi
       complete   every rater judges every item
       random     each item goes to raters drawn at random; --uneven for unequal loads
     """
-    _assign({"kind": kind, "pairs": True, **given}, rng, out, output)
+    given |= {"kind": design, "pairs": True, "ratings_per_item": per_item}
+    _assign(given, rng, out, output)
 
 
 def _assign(layout: dict[str, Any], rng: int, out: str | None, output: Output) -> None:

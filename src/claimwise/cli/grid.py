@@ -84,3 +84,23 @@ def _tidy(value: float | int) -> float | int:
 
 
 NUMBERS = Numbers()
+
+
+class Shares(click.ParamType):  # type: ignore[type-arg]
+    """A number of looks, or the shares of the data at which they are."""
+
+    name = "looks"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return a number, or a list of several."""
+        if not isinstance(value, str):
+            return value
+        try:
+            numbers = [float(part) for part in value.split(",")]
+        except ValueError:
+            needs = "a number such as 4, or shares of the data such as 0.25,0.5,1"
+            raise ParameterError("--looks", needs, repr(value)) from None
+        return numbers if len(numbers) > 1 else numbers[0]
+
+
+LOOKS = Shares()

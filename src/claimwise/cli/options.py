@@ -7,10 +7,11 @@ from typing import Any, TypeVar
 
 import click
 
-from claimwise.cli.compare_values import columns_of
 from claimwise.cli.grid import NUMBER, NUMBERS, WHOLE
+from claimwise.cli.grouped import option_of
 from claimwise.core.errors import ParameterError
 from claimwise.core.limits import LIMITS, using
+from claimwise.kinds import reading
 
 F = TypeVar("F", bound=Callable[..., Any])
 Option = Callable[[Any], Any]
@@ -25,15 +26,6 @@ def options(*group: Option) -> Callable[[F], F]:
         return command
 
     return decorate
-
-
-def _columns(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    return columns_of(given)
-
-
-def _several(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> Any:
-    """Return what was given as a list, or None for nothing."""
-    return list(given) or None
 
 
 def _limits(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> None:
@@ -59,43 +51,14 @@ LIMIT = click.option(
     + ", ".join(f"{name} ({one.default:,})" for name, one in LIMITS.items())
     + ".",
 )
-A = click.option("--a", metavar="SYSTEM", help="Baseline system (A).")
-B = click.option("--b", metavar="SYSTEM", help="Candidate system (B).")
-COLUMN = click.option(
-    "--column",
-    "columns",
-    multiple=True,
-    callback=_columns,
-    metavar="ROLE=NAME",
-    help="Column that plays a role: --column score=f1 --column item=qid.",
-)
-SYSTEM = click.option(
-    "--system",
-    multiple=True,
-    callback=_several,
-    metavar="NAME",
-    help="Name of the system in a file; once for each file.",
-)
-REFERENCES = click.option(
-    "--references",
-    multiple=True,
-    callback=_several,
-    metavar="FILE",
-    help="References of the outputs, line by line; once for each reference translation.",
-)
-CLUSTER = click.option(
-    "--cluster",
-    metavar="COLUMN",
-    help="Column of the items' clusters, such as doc.passage, or none; with --references a file "
-    "with the document of each line.",
-)
-FILTER = click.option(
-    "--filter", metavar="NAME", help="Filter of an lm-eval log, or split of a HELM log."
-)
-DATASET = click.option("--dataset", metavar="NAME", help="Data set to use.")
-GOLD = click.option(
-    "--gold", metavar="NAME", help="Source of the gold answers, in a file of answers."
-)
+A, B = map(option_of, reading.SYSTEMS)
+COLUMN = option_of(reading.COLUMN)
+SYSTEM = option_of(reading.NAMES)
+REFERENCES = option_of(reading.REFERENCES)
+CLUSTER = option_of(reading.CLUSTER)
+FILTER = option_of(reading.FILTER)
+DATASET = option_of(reading.DATASET)
+GOLD = option_of(reading.GOLD)
 
 
 RATING = click.option("--rating", metavar="COLUMN", help="Column of the rating.")
@@ -170,14 +133,6 @@ def named_test(default: str, what: str = "Test, by name.") -> Option:
 
 LISTED_TEST = "Test, one of the list above."
 
-SOLVE = click.option(
-    "--solve",
-    metavar="WHAT",
-    show_default="all that the other options allow",
-    help="Quantity to solve for: mde (smallest detectable difference), n (sample size) or power.",
-)
-
-
 def replicates(default: str | int) -> Option:
     """Return --replicates; the default is a number, or words for one that depends."""
     return click.option(
@@ -202,8 +157,6 @@ def resamples(default: str | int, what: str = "Resamples in each simulated study
 
 POSITIVE = click.option("--positive", metavar="CLASS", help="Positive class of binary scores.")
 BETTER = "Which scores are better: higher or lower."
-BASELINE = click.option("--baseline", type=NUMBERS, help="True accuracy of A.")
-N = click.option("--n", type=NUMBERS, help="Items in the test set.")
 
 ROPE = "Region of practical equivalence: half its width, or both ends."
 

@@ -44,14 +44,14 @@ def curves_around(run: Plan, options: Options, result: Result) -> list[Result]:
     Of a plan with looks they are those of one look; each knows the size of the plan (`asked`).
     """
     exact = result.provenance["settings"].get("by") in QUICK
-    size = _size(options, result) if exact and may_have_curves(options) else None
+    size = size_of(options, result) if exact and may_have_curves(options) else None
     if size is None:
         return []
     looks = any(options.get(key) for key in ("looks", "spending"))
     left_out = OF_LOOKS if looks else ()
     once = {key: value for key, value in options.items() if key not in left_out} | {"n": size}
     last = last_size(size, result)
-    curves = [curve_around(run, once, what, last, size) for what in _curves(options)]
+    curves = [curve_around(run, once, what, last, size) for what in curves_of(options)]
     return [_marked(one, size, one_look=looks) for one in curves if one is not None]
 
 
@@ -69,11 +69,12 @@ def _told(options: Options) -> bool:
     return options.get("difference") is not None or options.get("win") is not None
 
 
-def _curves(options: Options) -> tuple[str, ...]:
+def curves_of(options: Options) -> tuple[str, ...]:
+    """Return which curves there are: power where the true difference is said."""
     return CURVES if _told(options) else ("mde",)
 
 
-def _size(options: Options, result: Result) -> int | None:
+def size_of(options: Options, result: Result) -> int | None:
     """Return the size of the study: the one given, or the only one that was found."""
     if options.get("n") is not None:
         return int(options["n"])

@@ -21,6 +21,7 @@ from claimwise.core import (
     provenance,
     root_seed,
 )
+from claimwise.plan.declared import declared
 from claimwise.plan.delta_place import (
     LARGEST,
     LOWER,
@@ -114,6 +115,7 @@ def bleu(
     return _planned(metric="bleu", **locals())
 
 
+@declared
 def chrf(**options: Any) -> Result:
     """Plan a comparison by chrF: as `bleu`, but no world is published, so fit one.
 
@@ -122,6 +124,7 @@ def chrf(**options: Any) -> Result:
     return _planned(metric="chrf", **options)
 
 
+@declared
 def ter(**options: Any) -> Result:
     """Plan a comparison by TER: as `bleu`, but no world is published, so fit one.
 

@@ -43,7 +43,7 @@ def _prepared(given: dict[str, Any]) -> dict[str, Any]:
 def confusion(
     *,
     tables: Any = None,
-    metric: str = "f1",
+    metric: str = "accuracy",
     positive: str | None = None,
     n: Any = None,
     difference: Any = None,
@@ -111,7 +111,7 @@ def planned(
     *,
     who: str,
     tables: Any = None,
-    metric: str = "f1",
+    metric: str = "accuracy",
     positive: str | None = None,
     n: Any = None,
     difference: Any = None,

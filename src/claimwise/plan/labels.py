@@ -6,20 +6,12 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.plan.confusion import planned
+from claimwise.plan.declared import declared
 
 
+@declared
 def f1(*, average: str | None = None, positive: str | None = None, **study: Any) -> Result:
-    """Plan a comparison of F1; the rest as in `claimwise.plan.confusion`.
-
-    Parameters
-    ----------
-    average : {"binary", "micro", "macro", "weighted"}, optional
-        Over classes; by default the F1 of the positive class.
-    positive : str, optional
-        That class; by default the one that the tables name.
-    **study
-        tables, n, difference, test, alternative, alpha, power, solve, replicates, resamples, rng,
-        workers.
+    """Plan a comparison of F1, by default that of the positive class of the tables.
 
     Examples
     --------
@@ -31,21 +23,25 @@ def f1(*, average: str | None = None, positive: str | None = None, **study: Any)
     return _averaged("f1", average, positive, study)
 
 
+@declared
 def precision(*, average: str | None = None, positive: str | None = None, **study: Any) -> Result:
     """Plan a comparison of precision: the share of predictions that are right. See `f1`."""
     return _averaged("precision", average, positive, study)
 
 
+@declared
 def recall(*, average: str | None = None, positive: str | None = None, **study: Any) -> Result:
     """Plan a comparison of recall: the share of members that are found. See `f1`."""
     return _averaged("recall", average, positive, study)
 
 
+@declared
 def mcc(**study: Any) -> Result:
     """Plan a comparison of Matthews correlation. See `claimwise.plan.confusion`."""
     return planned(who="plan mcc", metric="mcc", **study)
 
 
+@declared
 def kappa(**study: Any) -> Result:
     """Plan a comparison of Cohen's kappa with the gold labels. See `claimwise.plan.confusion`."""
     return planned(who="plan kappa", metric="kappa", **study)

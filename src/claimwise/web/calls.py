@@ -11,10 +11,11 @@ from functools import lru_cache
 from typing import Any
 
 from claimwise.core import DEFAULT_SEED, ParameterError, Result
+from claimwise.core.field import GIVEN
 from claimwise.report.python_lines import call_lines
 from claimwise.web.catalogue import Kind
-from claimwise.web.fields import GIVEN, Options
-from claimwise.web.forms import shape
+from claimwise.web.fields import Options
+from claimwise.web.forms import alternatives, shape
 
 UNSAID: tuple[Any, ...] = (None, "auto", "everything", "", [])  # what the library decides by itself
 _SAID = {None: "none", GIVEN: "given"}
@@ -106,12 +107,23 @@ def call_of(kind: Kind, options: Options, uploads: Mapping[str, Upload]) -> Call
             flags += [("column", f"{role}={column}") for role, column in roles_in(value).items()]
             continue
         keyword = said.get("option") or said.get("keyword") or name
-        meant = said["means"] if said["type"] == "boolean" else value
+        meant = said["means"] if said["type"] == "boolean" else _meant(said, value)
         if keyword in usual and meant in (usual[keyword], _listed(usual[keyword])):
             continue
         keywords[keyword] = meant
-        flags.append(((said.get("option") or name).replace("_", "-"), value))
+        spoken = meant if said.get("several_words") else value
+        flags.append(((said.get("option") or name).replace("_", "-"), spoken))
     return Call(kind, files, keywords, tuple(flags))
+
+
+def _meant(said: Mapping[str, Any], value: Any) -> Any:
+    """Return what the library takes: words with commas are several, looks are numbers."""
+    if said.get("several_words"):
+        return [part.strip() for part in value.split(",")]
+    if said.get("numbers"):
+        found = [float(part) for part in value.split(",")]
+        return found if len(found) > 1 else found[0]
+    return value
 
 
 def _listed(value: Any) -> Any:
@@ -121,8 +133,23 @@ def _listed(value: Any) -> Any:
 
 def shown(kind: Kind, options: Options, name: str) -> bool:
     """Whether the form shows a field, given the others."""
-    when = shape(kind, name).get("shown_when") or {}
+    said = shape(kind, name)
+    if said.get("of_simulation") and not kind.streams and not simulates(kind, options):
+        return False
+    return any(_holds(when, options) for when in alternatives(said)) or not alternatives(said)
+
+
+def _holds(when: Mapping[str, Sequence[Any]], options: Options) -> bool:
     return all(_allows(values, getattr(options, other)) for other, values in when.items())
+
+
+def simulates(kind: Kind, options: Options) -> bool:
+    """Whether a field has a value for which studies are simulated."""
+    return any(
+        _allows(values, getattr(options, name))
+        for name in type(options).model_fields
+        if (values := shape(kind, name).get("simulates")) and shown(kind, options, name)
+    )
 
 
 def _allows(values: Sequence[Any], value: Any) -> bool:
@@ -131,9 +158,7 @@ def _allows(values: Sequence[Any], value: Any) -> bool:
 
 def simulated(kind: Kind, options: Options) -> bool:
     """Whether the answer comes from simulated studies, one after the other."""
-    return kind.streams or (
-        kind.exact and bool(shape(kind, "seed")) and shown(kind, options, "seed")
-    )
+    return kind.streams or (kind.exact and simulates(kind, options))
 
 
 def file_ids(kind: Kind, options: Mapping[str, Any]) -> set[str]:
@@ -150,8 +175,11 @@ def _refuse_hidden(kind: Kind, options: Options, name: str) -> None:
     info = type(options).model_fields[name]
     if name not in options.model_fields_set or getattr(options, name) == info.default:
         return
-    when = shape(kind, name)["shown_when"]
-    other, values = next(iter(when.items()))
+    conditions = alternatives(shape(kind, name))
+    if not conditions:
+        needs = "a study that is simulated"
+        raise ParameterError(name, needs, "one that is computed at once", "Leave it out.")
+    other, values = next(iter(conditions[0].items()))
     wanted = " or ".join(_SAID.get(value, str(value).lower()) for value in values)
     found = str(getattr(options, other)).lower()
     raise ParameterError(name, f"{other} to be {wanted}", found, "Leave it out.")

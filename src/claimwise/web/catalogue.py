@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from claimwise import kinds
 from claimwise.web import data_models as data
 from claimwise.web import fit_models as fits
-from claimwise.web import plan_models as exact
-from claimwise.web import rater_models as raters
-from claimwise.web import simulated_models as simulated
 from claimwise.web import study_models as study
 from claimwise.web.fields import Options
+from claimwise.web.kind_models import model_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,93 +34,23 @@ class Kind:
         return f"{self.view}/{self.name}"
 
 
-def _plan(
-    name: str, title: str, question: str, model: type[Options], *, exact: bool = False
-) -> Kind:
+def _plan(kind: kinds.Kind) -> Kind:
     return Kind(
         "plan",
-        name,
-        title,
-        question,
-        model,
-        f"plan.{name}",
-        ("plan", name),
-        exact=exact,
-        streams=not exact,
+        kind.name,
+        kind.title,
+        kind.question,
+        model_of(kind),
+        f"plan.{kind.name}",
+        ("plan", kind.name),
+        exact=kind.exact,
+        streams=not kind.exact,
     )
 
 
+PLANS = [_plan(kinds.find_kind(name)) for name in kinds.FILES]
 KINDS: tuple[Kind, ...] = (
-    _plan(
-        "accuracy",
-        "Accuracy, same items",
-        "Two systems answer the same items, right or wrong: what could the study show?",
-        exact.Accuracy,
-        exact=True,
-    ),
-    _plan(
-        "proportions",
-        "Accuracy, different items",
-        "Two systems answer different items, right or wrong: what could the study show?",
-        exact.Proportions,
-        exact=True,
-    ),
-    _plan(
-        "preference",
-        "Preference",
-        "Unrelated judges prefer one of two systems: what could the study show?",
-        exact.Preference,
-        exact=True,
-    ),
-    _plan(
-        "means",
-        "Mean scores",
-        "Two systems get a graded score for each item: what could the study show?",
-        exact.Means,
-        exact=True,
-    ),
-    _plan(
-        "bleu",
-        "BLEU",
-        "Two systems translate the same sentences: what could a difference in BLEU show?",
-        simulated.Bleu,
-    ),
-    _plan(
-        "chrf",
-        "chrF",
-        "Two systems translate the same sentences: what could a difference in chrF show?",
-        simulated.Chrf,
-    ),
-    _plan(
-        "f1",
-        "F1",
-        "Two systems label the same items: what could a difference in F1 show?",
-        simulated.F1,
-    ),
-    _plan(
-        "ratings",
-        "Ratings",
-        "Raters rate what two systems made: what could the study show?",
-        raters.RatingPlan,
-    ),
-    _plan(
-        "judgements",
-        "Judgements",
-        "Raters compare two systems head to head, several items each: what could the study show?",
-        raters.JudgementPlan,
-    ),
-    _plan(
-        "responses",
-        "Responses",
-        "Gold and systems answer each item several times: how many items, how many answers?",
-        raters.ResponsePlan,
-    ),
-    _plan(
-        "pilot",
-        "Like my pilot",
-        "You have a pilot: what could a larger study like it show?",
-        simulated.PilotPlan,
-    ),
+    *PLANS,
     Kind(
         "compare",
         "compare",
@@ -160,16 +89,7 @@ KINDS: tuple[Kind, ...] = (
         "compare",
         ("compare",),
     ),
-    Kind(
-        "responses",
-        "plan",
-        "Plan",
-        "How many items, and how many answers to each?",
-        raters.ResponsePlan,
-        "plan.responses",
-        ("plan", "responses"),
-        streams=True,
-    ),
+    replace(PLANS[-1], view="responses", name="plan", title="Plan"),
     Kind(
         "study",
         "new",

@@ -20,8 +20,9 @@ from claimwise.web.fields import (
     text,
     yes,
 )
-from claimwise.web.plan_models import CLAIM, Claim
 
+Claim = Literal["difference", "superiority", "non-inferiority", "equivalence"]
+CLAIM = "Claim to make; all but a difference need a margin."
 Ways = Literal[
     "test,interval",
     "test",

@@ -25,8 +25,10 @@ def exact_answer(kind: Kind, options: dict[str, Any], *, brief: bool = False) ->
     call = call_of(kind, kind.model(**options), {})
     result = call.run()
     found = answer_of(result, kind, **call.words())
-    last = around.last_size(call.keywords["n"], result)
-    curves = [_kept(call, options, what, last, brief=brief) for what in around.CURVES]
+    size = around.size_of(call.keywords, result)
+    wanted = () if size is None else around.curves_of(call.keywords)
+    last = around.last_size(size or 0, result)
+    curves = [_kept(call, options, what, last, brief=brief) for what in wanted]
     found["figures"] = [*found["figures"], *(f for curve in curves if curve for f in curve)]
     found["brief"] = any(curve is None for curve in curves)
     return found

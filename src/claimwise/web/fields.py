@@ -16,7 +16,6 @@ WORD = r"^[A-Za-z][A-Za-z0-9@+:=,.()_ -]{0,199}$"  # of a test, metric or prior
 _ROLE = r"[a-z_]{1,40}=[^/\\,=\x00-\x1f\x7f]{1,100}"
 COLUMNS = rf"^{_ROLE}(,\s*{_ROLE}){{0,9}}$"  # score=f1, item=qid
 FILE_ID = r"^[0-9a-f]{32}$"
-GIVEN = "*"  # among the values of shown_when: whatever is given
 FileId = Annotated[str, StringConstraints(pattern=FILE_ID)]
 
 
@@ -28,7 +27,8 @@ class Options(BaseModel):
     ways: ClassVar[Mapping[str, Sequence[str]]] = {}
 
 
-def _field(default: Any, title: str, help_: str, form: Mapping[str, Any], **checks: Any) -> Any:
+def declared(default: Any, title: str, help_: str, form: Mapping[str, Any], **checks: Any) -> Any:
+    """Return a field with what the form shows of it, and its checks."""
     given = {key: value for key, value in checks.items() if value is not None}
     extra: dict[str, Any] = {FORM: dict(form)}
     if default is ...:
@@ -75,7 +75,7 @@ def number(
         "shown_when": shown_when,
         "keyword": keyword,
     }
-    return _field(default, title, help_, form, ge=low, le=high, gt=above, lt=below)
+    return declared(default, title, help_, form, ge=low, le=high, gt=above, lt=below)
 
 
 def in_points(default: Any, title: str, help_: str, **given: Any) -> Any:
@@ -110,7 +110,7 @@ def choice(
         "shown_when": shown_when,
         "keyword": keyword,
     }
-    return _field(default, title, help_, form)
+    return declared(default, title, help_, form)
 
 
 def registered(kind: str, **traits: Any) -> Any:
@@ -139,19 +139,19 @@ def text(
         "keyword": keyword,
         "suggestions": list(suggestions),
     }
-    return _field(default, title, help_, form, pattern=pattern or None, max_length=longest)
+    return declared(default, title, help_, form, pattern=pattern or None, max_length=longest)
 
 
 def column(title: str, help_: str, *, none: bool = False) -> Any:
     """Return a field of a column of the file; `none` where it may be said that there is none."""
     form = {"type": "column", "group": "columns", "suggestions": ["none"] if none else []}
-    return _field(None, title, help_, form, pattern=NAME, max_length=200)
+    return declared(None, title, help_, form, pattern=NAME, max_length=200)
 
 
 def columns(roles: Mapping[str, str], help_: str) -> Any:
     """Return a field of columns by role: what each role is called on the page."""
     form = {"type": "columns", "group": "columns", "roles": dict(roles)}
-    return _field(None, "Columns", help_, form, pattern=COLUMNS, max_length=1000)
+    return declared(None, "Columns", help_, form, pattern=COLUMNS, max_length=1000)
 
 
 def yes(
@@ -172,7 +172,7 @@ def yes(
         "keyword": keyword,
         "means": means,
     }
-    return _field(default, title, help_, form)
+    return declared(default, title, help_, form)
 
 
 def file(
@@ -199,8 +199,8 @@ def file(
         "several": several,
     }
     if several:
-        return _field(default, title, help_, form, max_length=20)
-    return _field(default, title, help_, form, pattern=FILE_ID)
+        return declared(default, title, help_, form, max_length=20)
+    return declared(default, title, help_, form, pattern=FILE_ID)
 
 
 def seed(shown_when: Mapping[str, Sequence[Any]] | None = None) -> Any:
@@ -213,4 +213,4 @@ def seed(shown_when: Mapping[str, Sequence[Any]] | None = None) -> Any:
         "keyword": "rng",
     }
     help_ = "Root of all randomness; the same seed gives the same answer."
-    return _field(DEFAULT_SEED, "Seed", help_, form, ge=0, le=2**53 - 1)
+    return declared(DEFAULT_SEED, "Seed", help_, form, ge=0, le=2**53 - 1)

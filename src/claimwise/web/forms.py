@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, get_args
 
@@ -40,6 +41,12 @@ def fields(kind: Kind) -> list[dict[str, Any]]:
     first = [name for name in own if name in kind.model.__annotations__]
     order = [*first, *(name for name in own if name not in first)]
     return [_field(kind, name) for name in order]
+
+
+def alternatives(said: Mapping[str, Any]) -> list[Mapping[str, Sequence[Any]]]:
+    """Return what other fields must be for a field to be shown: any of these; none for always."""
+    when = said.get("shown_when") or ()
+    return [when] if isinstance(when, Mapping) else list(when)
 
 
 @lru_cache(maxsize=1024)
@@ -83,7 +90,10 @@ def _field(kind: Kind, name: str) -> dict[str, Any]:
         "scaled_when": said.get("scaled_when"),
         "roles": said.get("roles", {}),
         "group": said["group"],
-        "shown_when": said.get("shown_when"),
+        "heading": said.get("heading", ""),  # of several within a group
+        "simulates": list(said.get("simulates", ())),
+        "of_simulation": said.get("of_simulation", False),
+        "shown_when": alternatives(said),  # any of them
         "several": said.get("several", False),
         "optional": type(None) in get_args(info.annotation),
         "suggestions": said.get("suggestions", []),

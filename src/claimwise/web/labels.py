@@ -28,6 +28,7 @@ _COMPARISONS = {
     "benjamini-hochberg": "Benjamini-Hochberg",
     "max-t": "Max-T, by resampling",
     "none": "No correction",
+    "test,posterior": "Test and posterior",
     "mean": "Mean of the runs",
     "nested": "Runs within items",
     "drop": "Leave ties out",
@@ -85,6 +86,12 @@ _STUDIES = {
     "items": "Number of items",
     "raters": "Number of raters",
     "budget": "Cheapest design",
+    "simulation": "Simulation",
+    "glue": "GLUE (published regression)",
+    "squad2": "SQuAD 2.0 (published regression)",
+    "lachenbruch": "None: low, middle and high",
+    "independent": "As if by chance",
+    "skewed": "Skewed",
     "responses": "Answers to an item",
     "complete": "Everyone rates everything",
     "lists": "Lists of items",
@@ -132,6 +139,12 @@ OWN = {
     ("average", "binary"): "One class",
     ("solve", "split"): "Best split of a budget",
     ("kind", "ordinal"): "Ordered categories",
+    ("by", "exact"): "Enumeration",
+    ("by", "normal"): "Formula",
+    ("shape", "normal"): "Normal",
+    ("spending", "obrien-fleming"): "O'Brien-Fleming: little at first",
+    ("spending", "pocock"): "Pocock: evenly",
+    ("spending", "anytime"): "After each item",
 }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from claimwise.kinds.shared import WITH_MARGIN
+from claimwise.web.data_models import Claim
 from claimwise.web.fields import (
     NAME,
     FileId,
@@ -17,7 +19,6 @@ from claimwise.web.fields import (
     seed,
     text,
 )
-from claimwise.web.plan_models import WITH_MARGIN, Claim
 
 FREE = r"^[^\x00-\x1f\x7f]{0,200}$"
 LONGEST = 100_000  # characters of a declaration

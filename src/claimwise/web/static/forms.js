@@ -14,6 +14,7 @@ const NO_FILE = { systems: [], columns: [], roles: {}, scale: null, there: false
 export function buildForm(form, values, { changed, files }) {
   const rows = new Map();
   const groups = { main: h("div", { class: "fields" }), columns: h("div", { class: "fields" }), more: h("div", { class: "fields" }) };
+  const headings = new Map(); // above the folded fields of each group
   let data = NO_FILE;
   const folds = { columns: fold("Columns", groups.columns, "columns"), more: fold("More settings", groups.more, "more") };
   const systems = systemsOf(form, values, (name) => { for (const row of rows.values()) row.show?.(); settle(name, true); });
@@ -28,13 +29,20 @@ export function buildForm(form, values, { changed, files }) {
     const row = make(field);
     rows.set(field.name, row);
     if (field.type === "system" && !systems.element.parentNode) groups.main.append(systems.element);
+    if (field.group === "more" && field.type !== "system" && field.heading && !headings.has(field.heading)) {
+      headings.set(field.heading, h("h4", { class: "heading" }, field.heading));
+      groups.more.append(headings.get(field.heading));
+    }
     groups[field.group].append(row.element);
     if (rank(field) === 0) groups.main.append(folds.columns);
     if (field.type === "system") groups.main.append(systems.swap); // stays after the last of them
   }
   const inside = (group) => [...rows.values()].filter((row) => row.field.group === group);
-  const allows = (allowed, value) => allowed.includes(value) || (allowed.includes(GIVEN) && !isEmpty(value));
-  const shown = (field) => Object.entries(field.shown_when ?? {}).every(([name, allowed]) => allows(allowed, values[name])) && systems.shows(field.name);
+  const allows = (allowed, value) => allowed.includes(isEmpty(value) ? null : value) || (allowed.includes(GIVEN) && !isEmpty(value));
+  const holds = (when) => Object.entries(when).every(([name, allowed]) => allows(allowed, values[name]));
+  const fits = (field) => { const any = [field.shown_when ?? []].flat(); return !any.length || any.some(holds); };
+  const simulates = () => form.streams || form.fields.some((field) => fits(field) && allows(field.simulates ?? [], values[field.name]));
+  const shown = (field) => fits(field) && (!field.of_simulation || simulates()) && systems.shows(field.name);
   function show() {
     systems.show();
     for (const [name, row] of rows) {
@@ -44,6 +52,9 @@ export function buildForm(form, values, { changed, files }) {
         rows.set(name, fresh);
       }
       rows.get(name).element.hidden = !shown(row.field);
+    }
+    for (const [heading, element] of headings) {
+      element.hidden = inside("more").every((row) => row.field.heading !== heading || row.element.hidden);
     }
     folds.more.hidden = inside("more").every((row) => row.element.hidden);
     folds.columns.hidden = !inside("columns").length || !data.there;
@@ -72,8 +83,8 @@ export function buildForm(form, values, { changed, files }) {
       }
       return all.length ? { ...all[0], all } : null;
     },
-    /** Is there such a field, and is it shown? */
-    shows(name) { return rows.has(name) && !rows.get(name).element.hidden; },
+    /** Is there a field with a value for which studies are simulated? */
+    simulates,
     /** Put an error beside its field; false if it is not shown there, or where one may not look. */
     error(name, message) {
       for (const row of rows.values()) clearError(row);

@@ -32,7 +32,7 @@ export function openView({ main, forms, examples, view, kind, query, go }) {
     : address(view, null, { form: name === forms[view][0].kind ? null : name, ...said }));
   const fitting = examples.filter((one) => one.view === view && one.kind === form.kind);
   const begin = fitting.length ? "Choose a file to begin, or try an example." : "Choose a file to begin.";
-  const isQuick = () => form.exact && !built.shows("seed"); // where a seed is asked for, studies are simulated
+  const isQuick = () => form.exact && !built.simulates();
   const request = () => ({ view, kind: form.kind, options: built.options() });
 
   function remember() {

@@ -1,0 +1,154 @@
+"""Commands made from fields: their options, and help that shows the common ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import click
+
+from claimwise.cli.compare_values import columns_of
+from claimwise.cli.grid import LOOKS, NUMBER, NUMBERS, WHOLE
+from claimwise.cli.listed import Listing
+from claimwise.core.errors import ParameterError, did_you_mean
+from claimwise.core.field import GROUPS, METHOD, OUTPUT, READING, RUN, STUDY, Field
+
+Option = Callable[[Any], Any]
+ALL = "all"
+
+
+def option_of(field: Field) -> Option:
+    """Return the click option of a field, or its argument."""
+    if field.argument:
+        return click.argument(field.called, nargs=-1, required=True)
+    such = f" (such as {field.example:g})." if field.unit == "points" and field.example else "."
+    how: dict[str, Any] = {
+        "help": field.help.removesuffix(".") + such,
+        "default": field.default,
+        "show_default": field.usual or (field.default is not None and field.type != "boolean"),
+        "metavar": field.metavar or None,
+    }
+    if field.type == "boolean":
+        own = {"flag_value": field.means, "metavar": None}
+        how |= own if field.means is not True else {"is_flag": True, "metavar": None}
+    elif field.type == "columns":
+        how |= {"multiple": True, "callback": _columns, "default": None}
+    elif field.several:
+        how |= {"multiple": True, "callback": _several, "default": None}
+    elif field.type in TYPES:
+        how["type"] = NUMBERS if field.varies else TYPES[field.type]
+    return click.option(field.option, field.called, **how)
+
+
+TYPES: Mapping[str, Any] = {"number": NUMBER, "integer": WHOLE, "looks": LOOKS}
+
+
+def _columns(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    return columns_of(given)
+
+
+def _several(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> Any:
+    """Return what was given as a list, or None for nothing."""
+    return list(given) or None
+
+
+class GroupedCommand(Listing):
+    """A command whose help shows the options of its study, and names the groups of the others.
+
+    `--help-all` shows every option, `--help looks` those of a group. Old spellings of options are
+    understood, and not shown.
+    """
+
+    def __init__(self, *args: Any, fields: Sequence[Field], **kw: Any) -> None:
+        """Keep the groups of options and their old spellings."""
+        super().__init__(*args, **kw)
+        self.groups = {field.called: field.group for field in fields}
+        self.aliases = {alias: field.option for field in fields for alias in field.aliases}
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options; old spellings stand for new ones."""
+        return super().parse_args(ctx, [self._current(word) for word in args])
+
+    def _current(self, word: str) -> str:
+        name, equals, value = word.partition("=")
+        return f"{self.aliases.get(name, name)}{equals}{value}"
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return all options, --help-all among them."""
+        every = click.Option(
+            ["--help-all"],
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=lambda ctx, _, on: _show(ctx, ALL) if on else None,
+            help="Show every option.",
+        )
+        return [*super().get_params(ctx), every]
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Return --help, which may name a group."""
+
+        def show(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+            if value is not None and not ctx.resilient_parsing:
+                _show(ctx, value)
+
+        return click.Option(
+            ["--help", "-h"] if "-h" in ctx.help_option_names else ["--help"],
+            is_flag=False,
+            flag_value=STUDY,
+            expose_value=False,
+            is_eager=True,
+            callback=show,
+            metavar="[GROUP]",
+            help="Show the common options, or those of a group.",
+        )
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the text, and the lists of procedures where those of the method are asked for."""
+        if ctx.meta.get(GROUP) in (ALL, METHOD.lower()):
+            super().format_help_text(ctx, formatter)
+        else:
+            click.Command.format_help_text(self, ctx, formatter)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options that were asked for, and the names of the other groups'."""
+        wanted = ctx.meta.get(GROUP, STUDY.lower())
+        records: dict[str, list[tuple[str, str]]] = {group: [] for group in GROUPS}
+        names: dict[str, list[str]] = {group: [] for group in GROUPS}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record is not None and isinstance(param, click.Option):
+                group = self.groups.get(str(param.name)) or group_of(param)
+                records[group].append(record)
+                names[group].append(param.opts[0])
+        shown = [group for group in GROUPS if records[group] and wanted in (ALL, group.lower())]
+        for group in shown:
+            with formatter.section("Options" if group == STUDY else group):
+                formatter.write_dl(records[group])
+        others = [(group, ", ".join(names[group])) for group in GROUPS if names[group]]
+        others = [one for one in others if one[0] not in shown]
+        if others:
+            with formatter.section("More options (--help-all, or --help GROUP)"):
+                formatter.write_dl([(group.lower(), said) for group, said in others])
+
+
+def _show(ctx: click.Context, group: str) -> None:
+    """Print the help of a group and end."""
+    known = [name.lower() for name in GROUPS]
+    if group.lower() not in (*known, ALL):
+        needs = f"nothing or one of {', '.join(known)}"
+        raise ParameterError("--help", needs, repr(group), did_you_mean(group, known))
+    ctx.meta[GROUP] = group.lower()
+    click.echo(ctx.get_help(), color=ctx.color)
+    ctx.exit()
+
+
+GROUP = "claimwise.help"  # where the context keeps which options are asked for
+
+
+def group_of(option: click.Option) -> str:
+    """Return the group of an option that every verb has."""
+    return OTHERS.get(str(option.name), OUTPUT)
+
+
+OTHERS = {"limit": READING} | dict.fromkeys(("workers", "dask", "store", "no_store", "yes"), RUN)

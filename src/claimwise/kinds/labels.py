@@ -1,0 +1,125 @@
+"""Two systems that label the same items, compared by F1 and its like."""
+
+from __future__ import annotations
+
+from claimwise.core.field import METHOD, SEED, Field, choice, file, number, text
+from claimwise.kinds.kind import Kind
+from claimwise.kinds.reading import NAME
+from claimwise.kinds.shared import (
+    ALPHA,
+    LISTED_TEST,
+    POWER,
+    SOLVE,
+    WITH_DIFFERENCE,
+    N,
+    alternative,
+    effect_prior,
+    replicates,
+    resamples,
+)
+
+WHAT = {
+    "f1": ("F1", "F1 of two systems that label the same items."),
+    "precision": ("Precision", "Precision of two systems: predictions that are right."),
+    "recall": ("Recall", "Recall of two systems: members of a class that are found."),
+    "mcc": ("MCC", "Matthews correlation of two systems with the gold labels."),
+    "kappa": ("Kappa", "Cohen's kappa of two systems with the gold labels."),
+    "confusion": ("Another metric", "Any metric of labels of two systems."),
+}
+TABLES = """
+
+The file of --tables says how frequent each class is, and what the systems say of its items:
+examples/confusion.toml is one, and claimwise fit f1 writes one from a pilot.
+
+\b
+Tests:
+  randomisation     swap the systems' labels item by item; the default
+  paired-bootstrap  draw items with replacement"""
+POSITIVE = text(
+    "positive",
+    "Positive class",
+    "Positive class of binary scores.",
+    group=METHOD,
+    metavar="CLASS",
+    pattern=NAME,
+)
+AVERAGE = choice(
+    "average",
+    "Average",
+    "Average over classes: binary, micro, macro or weighted.",
+    choices=("binary", "micro", "macro", "weighted"),
+    metavar="HOW",
+)
+METRIC = text(
+    "metric",
+    "Metric",
+    "Metric: accuracy, f1:macro, mcc, ... as in claimwise compare, or a Python file, whose code is "
+    "run.",
+    main=True,
+    default="accuracy",
+    metavar="NAME",
+    pattern=r"^[A-Za-z][A-Za-z0-9:@+-]{0,60}$",
+)
+OWN: dict[str, tuple[Field, ...]] = {
+    **dict.fromkeys(("f1", "precision", "recall"), (AVERAGE, POSITIVE)),
+    "confusion": (METRIC, POSITIVE),
+}
+
+
+def labels(name: str) -> Kind:
+    """Return the plan of one metric of labels."""
+    called, about = WHAT[name]
+    return Kind(
+        name=name,
+        title=called,
+        question="Two systems label the same items: what could a difference "
+        f"{'in ' + called if name != 'confusion' else 'in a metric of labels'} show?",
+        short=about,
+        about=about + TABLES,
+        example="--tables examples/confusion.toml --n 1000",
+        fields=(
+            *OWN.get(name, ()),
+            file(
+                "tables",
+                "Confusion tables",
+                "TOML file of the confusion tables.",
+                main=True,
+                required=True,
+            ),
+            N.but(example=1000, high=1_000_000, slider=(50, 20_000)),
+            number(
+                "difference",
+                "True difference",
+                "True score of B minus true score of A, such as 0.03, to which the tables are "
+                "moved.",
+                main=True,
+                varies=True,
+                usual="that of the tables",
+                low=-2,
+                high=2,
+                slider=(-0.2, 0.2),
+                step=0.005,
+                shown_when=WITH_DIFFERENCE,
+            ),
+            choice(
+                "test",
+                "Test",
+                LISTED_TEST,
+                group=METHOD,
+                choices=("randomisation", "paired-bootstrap"),
+                default="randomisation",
+                metavar="NAME",
+            ),
+            alternative(),
+            ALPHA,
+            POWER,
+            SOLVE.but(example="power"),
+            replicates(2000),
+            resamples(1000),
+            SEED,
+            effect_prior(),
+        ),
+    )
+
+
+KINDS = tuple(labels(name) for name in WHAT)

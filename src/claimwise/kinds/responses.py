@@ -1,0 +1,203 @@
+"""Systems that answer each item several times, against several gold answers."""
+
+from __future__ import annotations
+
+from claimwise.core.field import METHOD, RUN, SEED, Field, choice, count, number, text
+from claimwise.core.listed import Listed
+from claimwise.kinds.kind import Kind
+from claimwise.kinds.reading import COLUMN, GOLD, SYSTEMS
+from claimwise.kinds.shared import (
+    ALPHA,
+    LISTED_TEST,
+    POWER,
+    alternative,
+    effect_prior,
+    replicates,
+    resamples,
+    world,
+)
+
+METRICS = (
+    "mae, mse, inverse-mse, rmse, wins[:mae|mse|emd], wins-vectorised, cosine, emd-means, "
+    "emd-responses, mean-emd, spearman, pearson; of categories accuracy, f1:macro, mean-tv, ..."
+)
+SIDES = "two-sided, better or worse (B than A), or less or greater (B's score)"
+BUYING = {"solve": ["split", "budget"]}
+
+
+def _answers(name: str, whose: str) -> Field:
+    return count(
+        f"responses_{name}",
+        f"{whose} to an item",
+        f"{whose} to each item.",
+        varies=True,
+        usual="as many as of the others",
+        high=1000,
+        shown_when={"solve": ["power", "items"]},
+    )
+
+
+def _price(name: str, one: str, usual: str = "") -> Field:
+    return number(
+        f"price_{name}",
+        f"Price of {one}",
+        f"Price of {one}.",
+        usual=usual,
+        low=0,
+        high=1e9,
+        shown_when=BUYING,
+    )
+
+
+WORLD = world(
+    "World to simulate: published or toxicity (Wein et al. 2023), a file from claimwise fit "
+    "responses, or a file of answers, whose items are drawn with replacement.",
+    ("published", "toxicity"),
+    default="published",
+)
+RESPONSES = Kind(
+    name="responses",
+    title="Responses",
+    question="Gold and systems answer each item several times: how many items, how many answers?",
+    short="Several answers to each item, against several gold ones.",
+    about="""Systems that answer each item several times, against several gold answers.
+
+How many items, and how many answers to each? Gold answers come from people who differ,
+answers of systems from runs that differ.
+
+item-swap and item-bootstrap ask whether A and B are equally good; response-permutation whether
+they answer alike, and finds too much where different systems are equally good. Those of
+responders are for raters or runs that answer all items, each with shifts of its own.""",
+    example="--items 1000 --responses 5 --world published --epsilon-b 0.05 "
+    "--metric mae,wins,spearman",
+    lists=[Listed("Procedures", "test", "item-swap", {"outcome": "responses"})],
+    drawn={"solve": ["split", "budget"], "budget": ["*"]},
+    varied="--items 100,200,500",
+    fields=(
+        count(
+            "items",
+            "Items",
+            "Items in the test set.",
+            main=True,
+            varies=True,
+            example=1000,
+            high=100_000,
+            slider=(20, 5000),
+            scale="log",
+            shown_when={"solve": ["power", "responses"]},
+        ),
+        count(
+            "responses",
+            "Answers to an item",
+            "Answers to each item: of gold, of A and of B.",
+            main=True,
+            varies=True,
+            example=5,
+            high=1000,
+            slider=(1, 50),
+            shown_when={"solve": ["power", "items"]},
+        ),
+        _answers("gold", "Gold answers"),
+        _answers("a", "Answers of A"),
+        _answers("b", "Answers of B"),
+        WORLD,
+        number(
+            "epsilon_a",
+            "A is off by",
+            "Distance of A from the gold standard.",
+            varies=True,
+            low=0,
+            high=10,
+            step=0.01,
+        ),
+        number(
+            "epsilon_b",
+            "B is off by",
+            "Distance of B from the gold standard, on the scale of the answers; in a world of your "
+            "own answers from 0 (as gold) to 1 (as seen).",
+            main=True,
+            varies=True,
+            example=0.05,
+            low=0,
+            high=10,
+            slider=(0, 0.5),
+            step=0.01,
+        ),
+        choice(
+            "metric",
+            "Metric",
+            f"Metrics: {METRICS}.",
+            main=True,
+            choices=(
+                *("mae", "mse", "rmse", "wins", "cosine", "spearman", "pearson"),
+                *("mean-emd", "emd-means", "mae,wins,spearman"),
+            ),
+            default="mae",
+            metavar="LIST",
+        ),
+        choice(
+            "procedure",
+            "Test",
+            LISTED_TEST,
+            group=METHOD,
+            registered=("test", {"outcome": "responses"}),
+            default="item-swap",
+            metavar="NAME",
+        ),
+        text(
+            "sampler",
+            "Sampler",
+            "Resampling for the expected p: all or bootstrap (items), then all, first or sample(K) "
+            "(answers).",
+            group=METHOD,
+            default="bootstrap,all",
+            metavar="ITEMS,ANSWERS",
+            pattern=r"^(all|bootstrap),(all|first|sample(\([0-9]{1,4}\))?)$",
+        ),
+        alternative(f"Side of the test: {SIDES}.").but(
+            choices=("two-sided", "better", "worse", "less", "greater")
+        ),
+        ALPHA.but(varies=False),
+        POWER.but(varies=False),
+        choice(
+            "solve",
+            "Look for",
+            "Quantity to solve for: power, split (the best items x answers for the budget), items "
+            "or responses (the fewest that reach the power), budget (the cheapest that does).",
+            choices=("power", "split", "items", "responses", "budget"),
+            example="power",
+            usual="power",
+            metavar="WHAT",
+        ),
+        number(
+            "budget",
+            "Budget",
+            "Amount to spend, at the prices below.",
+            example=5000.0,
+            above=0,
+            high=1e9,
+            shown_when={"solve": ["split"]},
+        ),
+        _price("item", "an item"),
+        _price("gold", "a gold answer", "1 if there is no price"),
+        _price("a", "an answer of A"),
+        _price("b", "an answer of B"),
+        replicates("1,000", example=1000, most=20_000),
+        resamples("500"),
+        count(
+            "sets",
+            "Test sets",
+            "Test sets from which the expected p is estimated.",
+            group=RUN,
+            usual="20",
+            low=2,
+            high=1000,
+        ),
+        GOLD,
+        *SYSTEMS,
+        COLUMN,
+        effect_prior("epsilon-b minus epsilon-a, how much farther off B is"),
+        SEED,
+    ),
+)
+KINDS = (RESPONSES,)
