@@ -97,7 +97,7 @@ class Tried(Plan):
         return None if row is None else bool(row.estimate)
 
     @property
-    def best(self) -> bool:
+    def recommended(self) -> bool:
         """Whether it is to be used."""
         row = self.row(self.promise.use)
         return row is not None and bool(row.estimate)
@@ -140,7 +140,7 @@ class Tried(Plan):
         # Simulated studies can only not refute that a promise is kept.
         keeps = "keeps" if self.settings.get("by") == "exact" else "may keep"
         word = cautious if self.cautious else f"{keeps} {promise}"
-        return f"{word}: use it" if self.best else word
+        return f"{word}: use it" if self.recommended else word
 
 
 def cases_of(result: Result) -> list[Case]:

@@ -56,7 +56,7 @@ def _advice(some: list[Tried], cases: list[Case]) -> str:
     known = [one for one in some if one.kept is not None]
     if not known:
         return f"No {promise.kind} is defined on such data"
-    broken, best = [one for one in known if not one.kept], [one for one in known if one.best]
+    broken, best = [one for one in known if not one.kept], [one for one in known if one.recommended]
     promised = f"of studies, where {percent(known[0].promised)} are promised"
     if best:
         worst = _worst(best)
