@@ -228,7 +228,8 @@ class Plan:
 
     def where(self, row: Row) -> str:
         """Return where on a curve a row is: "200 items, true difference 2 points"."""
-        return ", ".join(self.parameter(name, row.point[name]) for name in self.axes)
+        place = [str(row.at[key]) for key in ("comparison",) if key in row.at]
+        return ", ".join([*place, *(self.parameter(name, row.point[name]) for name in self.axes)])
 
     def name_of(self, parameter: str) -> str:
         """Return what a parameter is called."""

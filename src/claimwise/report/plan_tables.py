@@ -30,7 +30,13 @@ HEADINGS = {  # what is shown of a study, the first most of all; the rest is wit
 }
 RARE = ("type_s", "boundary", "failed", "failed_null")  # shown where one is not 0
 NEEDED = "true difference needed"  # where a claim with a margin has the power that is wanted
-CASES = {"metric": "metric", "analysis": "analysis", "end": "case", "stopping": "looks"}
+CASES = {  # what else than parameters tells studies apart
+    "comparison": "comparison",
+    "metric": "metric",
+    "analysis": "analysis",
+    "end": "case",
+    "stopping": "looks",
+}
 RATES = (  # what the posterior to come will say, in the order of reading
     "conclude",
     "hdi_excludes_zero",

@@ -120,8 +120,9 @@ def curve_headline(plan: Plan) -> str:
     start = f"with {size} {what}" if size else what
     low, high = (f"{_value(plan, row)} ({plan.where(row)})" for row in (first, last))
     enough = sum(row.estimate >= plan.target for row in rows)
+    given = plan.case(first) + (plan.given if first.quantity == "power" else "")
     reached = f"; {enough} of {len(rows)} reach {given_percent(plan.target)}" if judged else ""
-    return f"{start[0].upper()}{start[1:]} runs from {low} to {high}{plan.case(first)}{reached}"
+    return f"{start[0].upper()}{start[1:]} runs from {low} to {high}{given}{reached}"
 
 
 def _value(plan: Plan, row: Row) -> str:
