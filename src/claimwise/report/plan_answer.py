@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isnan
-from typing import Any
+from typing import Any, NamedTuple
 
 from claimwise.core import Row, counted
 from claimwise.report.answer import Answer, Checks, Table
@@ -18,7 +18,7 @@ from claimwise.report.method import (
     short_name,
     tests_used,
 )
-from claimwise.report.numbers import decimal, fixed, given, given_percent, number, rate
+from claimwise.report.numbers import decimal, fixed, given, given_percent, rate
 from claimwise.report.plan_rows import SOLVED, Plan, one_look
 from claimwise.report.plan_tables import conclusions, look_table, studies_table
 from claimwise.report.plan_words import said, unclear
@@ -40,8 +40,22 @@ SIZED = ("power", "conclude", "alpha", "mde")  # quantities of a study as large 
 FEW = 3  # metrics of which something is said; the table has the others
 
 
+class World(NamedTuple):
+    """What was simulated, and what judged it, where settings do not say so themselves."""
+
+    data: str = ""
+    sources: Sequence[str] = ()
+    kind: str = "test"
+    procedures: Mapping[str, str] = {}  # what each does in short, by its name
+
+
 def plan_answer(
-    plan: Plan, *others: Plan, tables: Sequence[Table] = (), more: str = "", **checks: Any
+    plan: Plan,
+    *others: Plan,
+    world: World = World(),
+    tables: Sequence[Table] = (),
+    more: str = "",
+    **checks: Any,
 ) -> Answer:
     """Return the answer of a plan, and in a sentence each that of `others`, such as metrics.
 
@@ -61,23 +75,23 @@ def plan_answer(
         headline=headline,
         lines=tuple(line if line.endswith(".") else f"{line}." for line in lines if line),
         tables=(*tables, *one, *studies_table(plan)),
-        brief=_brief(plan),
-        account=_account(plan),
+        brief=_brief(plan, world),
+        account=_account(plan, world),
         checks=_checks(plan, headline, **checks),
         scale=plan.scale,
     )
 
 
-def _brief(plan: Plan) -> str:
+def _brief(plan: Plan, world: World) -> str:
     """Return procedures, how power was found, and what was assumed: in a line."""
     settings = plan.settings
     side = {"alternative": "one-sided"} if plan.claimed else {}
-    first, *others = [says for says, *_ in plan.procedures] or [""]
+    first, *others = world.procedures.values() or [""]
     parts = [f"{first} (and {len(others)} more)" if others else first]
     parts += brief_method({**settings, "prior": None, **side})
     parts += [*_routes(plan), _looks(plan), _posterior(plan)]
     agreement, baseline = settings.get("agreement"), settings.get("baseline")
-    assumed = [plan.world]
+    assumed = [world.data]
     assumed += [f"agreement {given_percent(agreement)}"] if isinstance(agreement, float) else []
     if settings.get("agreement_from"):
         assumed.append(f"agreement from {settings['agreement_from']}")
@@ -142,18 +156,17 @@ def _posterior(plan: Plan) -> str:
     )
 
 
-def _account(plan: Plan) -> Account:
+def _account(plan: Plan, world: World) -> Account:
     """Return by which procedures the study will judge, and how its power was found."""
     account, quantities = Account(), {row.quantity for row in plan.result.rows}
-    which = "One" if len(plan.procedures) > 1 else "The"
-    for _, kind, name in plan.procedures:
-        account.procedure(f"{which} {kind} is", kind, name)
+    which = "One" if len(world.procedures) > 1 else "The"
+    for name in world.procedures:
+        account.procedure(f"{which} {world.kind} is", world.kind, name)
     tests_used(account, plan.settings)
     posterior_used(account, plan.settings)
     metrics_used(account, plan.settings)
-    if plan.world:
-        cited = account.cited(*plan.sources)
-        account.say(f"Data are simulated{cited}: {plan.world}.")
+    if world.data:
+        account.say(f"Data are simulated{account.cited(*world.sources)}: {world.data}.")
     if quantities & {"power", "mde", "sample_size"}:
         power_found(account, plan.settings, quantities)
     return account
@@ -176,17 +189,10 @@ def _checks(plan: Plan, headline: str, **more: Any) -> Checks:
 def _significant(plan: Plan) -> str:
     """Return what a difference is called significant by: with looks, what each of them asks for."""
     alpha = plan.settings.get("alpha")
-    level = f" ({decimal(alpha)})" if isinstance(alpha, float) else ""
-    if plan.looked is None:
-        return f"a p-value of at most alpha{level}"
-    if not plan.looks:
-        return f"a confidence sequence that holds at every look leaves out 0, at alpha{level}"
-    asked = [
-        f"{number(row.estimate)} at look {row.at['look']}"
-        for row in plan.result.select("boundary_p")
-        if set(row.at) == {"look"}
-    ]
-    return f"a p-value of at most {', '.join(asked) or f'what its look asks for, by alpha{level}'}"
+    level = decimal(alpha) if isinstance(alpha, float) else "alpha"
+    if plan.looked:
+        return f"what its look asks for, so that all looks together err in no more than {level}"
+    return f"a p-value of at most alpha ({level})"
 
 
 def _smallest(plan: Plan) -> str:

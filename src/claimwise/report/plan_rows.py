@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isnan, nan
 
@@ -97,21 +97,6 @@ class Plan:
         return float(assumed) if isinstance(assumed, int | float) else nan
 
     @property
-    def procedures(self) -> list[tuple[str, str, str]]:
-        """What judges, in words, of which kind, and by which name, where settings do not say so."""
-        return []
-
-    @property
-    def world(self) -> str:
-        """What simulated data are like; empty where settings say so."""
-        return ""
-
-    @property
-    def sources(self) -> Sequence[str]:
-        """Who published such a world."""
-        return ()
-
-    @property
     def axes(self) -> list[str]:
         """The parameters over which the answer is a curve."""
         return self.result.axes
@@ -180,7 +165,9 @@ class Plan:
     @property
     def looks_words(self) -> str:
         """How often the study is looked at: "4 looks"."""
-        return counted(self.looks, "look") if self.looks else "a look after each"
+        if self.looked and self.looked.at["stopping"] == "anytime":
+            return "a look after each"
+        return counted(self.looks, "look") if self.looks else "several looks"
 
     def chance(self, row: Row) -> str:
         """Return a power in words, on its side of the one that is wanted."""

@@ -178,7 +178,7 @@ def test_an_average_over_a_prior_is_that_of_its_row():
 def test_the_error_of_the_simulation_stands_in_the_method_once():
     result = changed(planned(), "power", estimate=0.65, low=0.6195, high=0.6796)
     assert "20 simulated studies, power to within 3 points" in answer_of(result).brief
-    assert "Card et al. (2020), Table 16 (card-low)" in answer_of(result).brief
+    assert "card-low, Card et al. (2020), Table 16" in answer_of(result).brief
     assert "Monte Carlo" not in told(result)
 
 

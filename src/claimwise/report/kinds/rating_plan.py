@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from claimwise.core import Result, Row, counted
 from claimwise.core.references import CARD, HOWCROFT
 from claimwise.report.answer import Answer, Table
 from claimwise.report.numbers import number, percent
-from claimwise.report.plan_answer import plan_answer
+from claimwise.report.plan_answer import World, plan_answer
 from claimwise.report.plan_rows import Plan
 from claimwise.report.scale import RATING_POINTS, Scale
 from claimwise.report.tables import Column, table_of
 
 SHOWN = 10  # designs
-WORLDS = {"declared": "declared", "given": "in the world given", "pilot": "in the pilot"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,39 +23,11 @@ class RatingStudy(Plan):
     @property
     def scale(self) -> Scale:
         """The unit of effects in this world."""
-        if self.judged:
+        known = self.settings["effects_in"]
+        if "wins" in known:  # raters judge two systems head to head
             return Scale("logits", places=2)
-        latent = self.settings["effects_in"].get("latent")
+        latent = known.get("latent")
         return Scale(f"latent units ({latent})", places=2) if latent else RATING_POINTS
-
-    @property
-    def judged(self) -> bool:
-        """Whether raters judge two systems head to head."""
-        return bool(self.settings["outcome"] == "preference")
-
-    @property
-    def effects(self) -> list[float]:
-        """The true effects, in the units of the world."""
-        return list(self.settings["effects"])
-
-    @property
-    def procedures(self) -> list[tuple[str, str, str]]:
-        """The analyses; the first decides."""
-        settings = self.settings
-        return [(settings["says"][name], "analysis", name) for name in settings["models"]]
-
-    @property
-    def sources(self) -> Sequence[str]:
-        """Who published the spread of raters and items."""
-        return (CARD, HOWCROFT) if self.settings.get("source") else ()
-
-    @property
-    def world(self) -> str:
-        """What raters, items and noise are like."""
-        name, source = self.settings["world"], self.settings.get("source")
-        if source:
-            return f"raters and items as in {source} ({name})"
-        return f"raters and items as {WORLDS.get(name, f'in {name}')}"
 
     def study(self, row: Row) -> str:
         """Return how large the study is, such as "600 ratings (24 raters, 100 items)"."""
@@ -71,7 +41,8 @@ class RatingStudy(Plan):
         """Return a part of a place: an effect, or an analysis."""
         if isinstance(x, str):
             return x
-        return self.effect([float(f"{one:.12g}") for one in self.effects].index(x))
+        effects = [float(f"{one:.12g}") for one in self.settings["effects"]]
+        return self.effect(effects.index(x))
 
     def parameter(self, key: str, x: float) -> str:
         """Return an effect: it needs no name."""
@@ -84,26 +55,35 @@ class RatingStudy(Plan):
 
     def effect(self, which: int) -> str:
         """Return a true effect as a person would say it."""
-        known = self.settings["effects_in"]
-        if self.judged:
+        known, true = self.settings["effects_in"], self.settings["effects"][which]
+        if "wins" in known:
             wins, losses = known["wins"][which], known["losses"][which]
             more, fewer = percent(max(wins, losses)), percent(min(wins, losses))
             return f"a {more} to {fewer} preference for {'B' if wins >= losses else 'A'}"
         points = float(known["points"][which])
-        if points * self.effects[which] <= 0:  # on a scale that ends they may not go together
-            return f"an effect of {self.scale.size(self.effects[which])}"
+        if points * true <= 0:  # on a scale that ends they may not go together
+            return f"an effect of {self.scale.size(true)}"
         return f"a {'gain' if points > 0 else 'loss'} of {self.size(abs(points), RATING_POINTS)}"
 
 
 def present(result: Result) -> Answer:
     """Return what was asked for, then what each analysis finds."""
-    first, *others = result.settings["models"]
+    settings = result.settings
+    first, *others = settings["models"]
     study = RatingStudy(result, {"analysis": first} if others else {})  # the first decides
-    latent = study.scale is not RATING_POINTS and not study.axes and abs(study.effects[0]) > 0
+    effect, source = settings["effects"][0], settings.get("source")
+    latent = study.scale is not RATING_POINTS and not study.axes and abs(effect) > 0
+    world = World(
+        f"raters and items of the world {settings['world']}{f', {source}' if source else ''}",
+        (CARD, HOWCROFT) if source else (),
+        "analysis",
+        {name: settings["says"][name] for name in settings["models"]},
+    )
     return plan_answer(
         study,
+        world=world,
         tables=_designs(study),
-        more=f"That is an effect of {study.scale.size(study.effects[0])}" if latent else "",
+        more=f"That is an effect of {study.scale.size(effect)}" if latent else "",
         rated=True,
         hypothesis="Claim: one of A and B is rated higher",
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, isnan
 
@@ -12,7 +11,7 @@ from claimwise.report.answer import Answer, named
 from claimwise.report.answers_to_items import SOURCES, size_words, world_words
 from claimwise.report.method import short_name
 from claimwise.report.numbers import number
-from claimwise.report.plan_answer import plan_answer
+from claimwise.report.plan_answer import World, plan_answer
 from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.scale import PLAIN, Scale
 
@@ -30,21 +29,6 @@ class MetricPlan(Plan):
     def axes(self) -> list[str]:
         """The sizes that were tried, where they were not searched."""
         return self.result.axes if self.solve == "power" else []
-
-    @property
-    def procedures(self) -> list[tuple[str, str, str]]:
-        """The test."""
-        return [(short_name("test", self.result.method), "test", self.result.method)]
-
-    @property
-    def world(self) -> str:
-        """What answers are like."""
-        return world_words(self.settings)
-
-    @property
-    def sources(self) -> Sequence[str]:
-        """Who published such worlds."""
-        return (WEIN,)
 
     def system(self, which: str) -> str:
         """Return a or b, by its name where it has one."""
@@ -87,7 +71,9 @@ def present(result: Result) -> Answer:
     plans = [MetricPlan(result, _place(result, metric)) for metric in result.settings["metrics"]]
     plans = plans if plans[0].axes else sorted(plans, key=_ease)
     a, b = plans[0].system("a"), plans[0].system("b")
-    return plan_answer(*plans, hypothesis=f"Claim: one of {a} and {b} is better")
+    tests = {result.method: short_name("test", result.method)}
+    world = World(world_words(result.settings), (WEIN,), "test", tests)
+    return plan_answer(*plans, world=world, hypothesis=f"Claim: one of {a} and {b} is better")
 
 
 def _best(result: Result, metric: str) -> dict[str, int]:
