@@ -120,7 +120,7 @@ def test_a_checklist_says_what_each_look_asks_for():
     plan = cw.plan.accuracy(n=300, difference=0.05, agreement=0.85, **LOOKS)
     significant = asked(plan, "significant")
     assert "alpha (.05)" not in significant
-    assert "its look asks for" in significant
+    assert "by the rule of its look" in significant
     assert "one look" in asked(plan, "smallest")
 
 
@@ -162,7 +162,7 @@ def test_a_curve_with_looks_names_them_and_what_is_of_one_look():
     assert powers["300", "4 looks"] == percent(plan["power[sequential, n=300]"].estimate)
     assert powers["300", "one look"] == percent(plan["power[n=300]"].estimate)
     assert headline(plan).startswith("With 4 looks power runs from")
-    assert "4 O'Brien-Fleming looks" in said(plan).brief
+    assert "4 looks (O'Brien-Fleming)" in said(plan).brief
 
 
 def test_several_comparisons_with_looks_are_shown_by_what_decides():
@@ -185,7 +185,7 @@ def test_a_curve_of_a_study_goes_by_the_looks_and_not_by_their_simulation():
     (table,) = said(found).tables
     decides = {f"{row.point['n']:,.0f}": compact(percent(row.estimate)) for row in found.deciding}
     assert all("by" not in row.at for row in found.deciding)
-    shown = {line[0]: line[-1] for line in table.rows if line[1] == "4 looks"}
+    shown = {line[0]: line[-1] for line in table.rows if line[1] == "several looks"}
     assert shown.keys() == decides.keys()
     assert sum(shown[n] == decides[n] for n in shown) >= len(shown) - 1  # near the target finer
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any, NamedTuple
 
-from claimwise.core import Row, counted
+from claimwise.core import Row
 from claimwise.report.answer import Answer, Checks, Table
 from claimwise.report.method import (
     Account,
@@ -18,7 +18,7 @@ from claimwise.report.method import (
     short_name,
     tests_used,
 )
-from claimwise.report.numbers import decimal, fixed, given, given_percent, rate
+from claimwise.report.numbers import decimal, fixed, given_percent, rate
 from claimwise.report.plan_rows import SOLVED, Plan, one_look
 from claimwise.report.plan_tables import conclusions, look_table, studies_table
 from claimwise.report.plan_words import said, unclear
@@ -49,10 +49,13 @@ class World(NamedTuple):
     procedures: Mapping[str, str] = {}  # what each does in short, by its name
 
 
+KNOWN = World()  # from settings
+
+
 def plan_answer(
     plan: Plan,
     *others: Plan,
-    world: World = World(),
+    world: World = KNOWN,
     tables: Sequence[Table] = (),
     more: str = "",
     **checks: Any,
@@ -88,8 +91,7 @@ def _brief(plan: Plan, world: World) -> str:
     side = {"alternative": "one-sided"} if plan.claimed else {}
     first, *others = world.procedures.values() or [""]
     parts = [f"{first} (and {len(others)} more)" if others else first]
-    parts += brief_method({**settings, "prior": None, **side})
-    parts += [*_routes(plan), _looks(plan), _posterior(plan)]
+    parts += [*brief_method({**settings, **side}), *_routes(plan), _looks(plan)]
     agreement, baseline = settings.get("agreement"), settings.get("baseline")
     assumed = [world.data]
     assumed += [f"agreement {given_percent(agreement)}"] if isinstance(agreement, float) else []
@@ -103,16 +105,15 @@ def _routes(plan: Plan) -> list[str]:
     """Return how power was found, and what was found otherwise."""
     settings, powers = plan.settings, plan.result.select("power")
     exact = settings.get("by") == "exact" and settings.get("outcome") == "numeric"
-    route = ROUTES.get("numeric" if exact else settings.get("by", ""))
-    if route is None:
-        ran = [row.estimate for row in plan.result.select("studies")]
-        count = ran[0] if ran else settings.get("replicates")
-        return [studies_words(count, powers)] if count and powers else []
+    route = ROUTES.get("numeric" if exact else settings.get("by", ""), "")
+    ran = [row.estimate for row in plan.result.select("studies")]
+    count = ran[0] if ran else settings.get("replicates")
     formulas: dict[str, list[str]] = {}
     for quantity, way in (settings.get("formula") or {}).items():
         formulas.setdefault(way, []).append(FOUND[quantity])
     others = [f"{' and '.join(what)} {way}" for way, what in formulas.items() if way != route]
-    return [f"power {route}" if others else route, *others]
+    first = f"power {route}" if others else route
+    return [first, *others, studies_words(count, powers) if count else ""]
 
 
 def studies_words(count: float, rows: Sequence[Row], of: str = "power", each: str = "") -> str:
@@ -132,28 +133,15 @@ def studies_words(count: float, rows: Sequence[Row], of: str = "power", each: st
 
 def _looks(plan: Plan) -> str:
     """Return how the power with looks was found; empty without looks."""
-    settings, power = plan.settings, plan.looked
-    if power is None:
+    settings, rows = plan.settings, plan.result.select("power")
+    rows = tuple(row for row in rows if "stopping" in row.at and "analysis" not in row.at)
+    if not rows or "spending" not in settings:
         return ""
-    if power.at["stopping"] == "anytime":
-        count = settings.get("sequence_replicates")
-        return f"looks at any time by {studies_words(count, [power])}" if count else ""
-    rule = short_name("stopping", str(settings.get("spending")))
-    count = settings.get("looks_replicates")
-    drawn = plan.result.select("power", stopping="sequential", by="simulated")
-    looks = f"{counted(plan.looks, f'{rule} look')} by normal theory"
-    return f"{looks} and {studies_words(count, drawn)}" if count else looks
-
-
-def _posterior(plan: Plan) -> str:
-    """Return how the posterior to come was found; empty without one."""
-    settings = plan.settings
-    if "posterior" not in (settings.get("assess") or []):
-        return ""
-    return (
-        f"posterior under prior {settings.get('prior')}, level {given(settings.get('level'))}, "
-        f"{settings.get('replicates', 0):,} simulated studies"
-    )
+    count = settings.get("looks_replicates") or settings.get("sequence_replicates")
+    rule = short_name("stopping", str(settings["spending"]))
+    how = ["normal theory"] if any(isnan(row.low) for row in rows) else []
+    how += [studies_words(count, rows)] if count else []
+    return f"{plan.looks_words} ({rule}) by {' and '.join(how)}"
 
 
 def _account(plan: Plan, world: World) -> Account:
@@ -191,7 +179,7 @@ def _significant(plan: Plan) -> str:
     alpha = plan.settings.get("alpha")
     level = decimal(alpha) if isinstance(alpha, float) else "alpha"
     if plan.looked:
-        return f"what its look asks for, so that all looks together err in no more than {level}"
+        return f"a finding by the rule of its look, so that all looks err in no more than {level}"
     return f"a p-value of at most alpha ({level})"
 
 

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isnan, nan
 
-from claimwise.core import At, Result, Row, Settings, counted
-from claimwise.report.numbers import against, chance, fixed, given, given_percent
+from claimwise.core import POWERS, At, Result, Row, Settings, counted
+from claimwise.report.numbers import against, chance, compact, fixed, given, given_percent
+from claimwise.report.quantities import value
 from claimwise.report.scale import Scale, metric_name, plan_scale
+from claimwise.report.tables import MISSING
 
 SOLVED = {  # the quantity that answers, by what was solved for; otherwise it is power
     "mde": "mde",
@@ -174,6 +176,13 @@ class Plan:
         if row.kind == "monte carlo" and row.estimate in (0.0, 1.0):
             return chance(row)
         return against(row.estimate, self.target)
+
+    def cell(self, row: Row) -> str:
+        """Return a value for a table: of a power, what is on its side of the one wanted."""
+        if isnan(row.estimate):
+            return MISSING
+        shown = self.chance(row) if row.quantity in POWERS else value(row, self.scale)
+        return compact(shown)
 
     def study(self, row: Row) -> str:
         """Return how large the study is that a row is of: "500 items with 4 looks"."""

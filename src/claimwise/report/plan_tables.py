@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from math import isnan
-
-from claimwise.core import POWERS, At, Row
+from claimwise.core import At, Row
 from claimwise.report.answer import Table, table
-from claimwise.report.numbers import compact, number
+from claimwise.report.numbers import number
 from claimwise.report.plan_rows import Plan
 from claimwise.report.quantities import quantity_of, value
-from claimwise.report.tables import MISSING, Column, table_of
+from claimwise.report.tables import Column, table_of
 
 HEADINGS = {  # what is shown of a study, the first most of all; the rest is with every row
     "cost": "cost",
@@ -64,12 +62,6 @@ def studies_table(plan: Plan) -> tuple[Table, ...]:
     What tells them apart are the parameters of a curve, metrics, analyses, cases of agreement and
     looks. Rows by which others are checked are with every row alone.
     """
-
-    def shows(row: Row) -> str:
-        if isnan(row.estimate):
-            return MISSING
-        return compact(plan.chance(row)) if row.quantity in POWERS else value(row, plan.scale)
-
     seen = {row.quantity for row in plan.result.rows if row.estimate > 0}
     rows = [
         row
@@ -85,24 +77,21 @@ def studies_table(plan: Plan) -> tuple[Table, ...]:
     columns: list[Column] = []
     for row in sorted(rows, key=lambda row: list(HEADINGS).index(row.quantity)):
         rest = {key: x for key, x in row.at.items() if key not in by}
-        one = Column(row.quantity, _heading(plan, row.quantity, rest), rest, shows)
+        heading = heading_of(plan, row.quantity, rest)
+        one = Column(row.quantity, heading, rest, plan.cell)
         if one not in columns and row.quantity not in by:  # a difference may be a parameter
             columns.append(one)
     made = table_of("Studies", rows, by=by, columns=columns, say=plan.value)
     return made if made and len(made[0].rows) > 1 else ()
 
 
-def heading_of(plan: Plan, quantity: str) -> str:
-    """Return what a quantity of this plan is called: of a claim no difference is detected."""
-    return NEEDED if quantity == "mde" and plan.claimed else HEADINGS[quantity]
-
-
-def _heading(plan: Plan, quantity: str, rest: At) -> str:
-    """Return the heading of a column: of what, where, and in which unit."""
+def heading_of(plan: Plan, quantity: str, rest: At) -> str:
+    """Return what a quantity is called, where, and in which unit; no claim is detected."""
     words = [plan.value(key, x) for key, x in rest.items()]
     form = quantity_of(Row(quantity=quantity, estimate=0.0)).form
     words += [plan.scale.unit] if form == "difference" and plan.scale.unit else []
-    return heading_of(plan, quantity) + (f" ({', '.join(words)})" if words else "")
+    name = NEEDED if quantity == "mde" and plan.claimed else HEADINGS[quantity]
+    return f"{name} ({', '.join(words)})" if words else name
 
 
 def look_table(plan: Plan) -> tuple[Table, ...]:

@@ -8,7 +8,7 @@ from claimwise.core import POWERS, Row
 from claimwise.report.numbers import chance, given_percent, often, percent, percents, times
 from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_tables import heading_of
-from claimwise.report.quantities import ends, negative, value
+from claimwise.report.quantities import ends, negative
 
 UNDEFINED = "No power is defined for what was assumed"
 SURE = 0.95  # a power above which what is found is hardly too large
@@ -116,20 +116,14 @@ def curve_headline(plan: Plan) -> str:
     first, last, judged = rows[0], rows[-1], plan.solve not in SOLVED
     same = len({row.n for row in rows}) == 1
     size = plan.study(first) if same else plan.looks_words if "stopping" in first.at else ""
-    what = heading_of(plan, first.quantity) + plan.on + ("" if judged else f" for {plan.power}")
+    what = heading_of(plan, first.quantity, {}) + plan.on
+    what += "" if judged else f" for {plan.power}"
     start = f"with {size} {what}" if size else what
-    low, high = (f"{_value(plan, row)} ({plan.where(row)})" for row in (first, last))
+    low, high = (f"{plan.cell(row)} ({plan.where(row)})" for row in (first, last))
     enough = sum(row.estimate >= plan.target for row in rows)
     given = plan.case(first) + (plan.given if first.quantity == "power" else "")
     reached = f"; {enough} of {len(rows)} reach {given_percent(plan.target)}" if judged else ""
     return f"{start[0].upper()}{start[1:]} runs from {low} to {high}{given}{reached}"
-
-
-def _value(plan: Plan, row: Row) -> str:
-    """Return a value as a sentence says it."""
-    if row.quantity in POWERS:
-        return plan.chance(row)
-    return plan.scale.size(row.estimate) if row.quantity == "mde" else value(row, plan.scale)
 
 
 def too_large(plan: Plan, row: Row) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from math import isnan
 
 from claimwise.core import Result
 from claimwise.core.references import CARD
@@ -33,13 +32,12 @@ def present(result: Result) -> Answer:
     account.say(f"Past comparisons were fitted by ordinary least squares{cited}.")
     account.assume("The next comparison is like those of the table.")
     fit = result["r_squared"]
-    known = "" if isnan(fit.estimate) else f", R squared {fixed(fit.estimate, 2)}"
     return Answer(
         title=f"The usual {outcome} in {settings['source']}",
         question=f"Which {outcome} is usual in such comparisons?",
         headline=(
             f"The usual {outcome} is {_equation(result)} ({fit.n:,} comparisons of "
-            f"{settings['source']}{known})"
+            f"{settings['source']}, R squared {fixed(fit.estimate, 2)})"
         ),
         lines=_used(result),
         tables=table_of(

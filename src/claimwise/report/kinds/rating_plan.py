@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from claimwise.core import Result, Row, counted
 from claimwise.core.references import CARD, HOWCROFT
 from claimwise.report.answer import Answer, Table
-from claimwise.report.numbers import number, percent
+from claimwise.report.numbers import given, number, percent
 from claimwise.report.plan_answer import World, plan_answer
 from claimwise.report.plan_rows import Plan
 from claimwise.report.scale import RATING_POINTS, Scale
@@ -91,14 +91,14 @@ def present(result: Result) -> Answer:
 
 def _designs(study: RatingStudy) -> tuple[Table, ...]:
     """Return the cheapest designs: one for each number of ratings of an item."""
-    least: dict[float, Row] = {}
-    for row in sorted(study.result.select("frontier_cost"), key=lambda row: row.estimate):
+    result, least = study.result, dict[float, Row]()
+    for row in sorted(result.select("frontier_cost"), key=lambda row: row.estimate):
         least.setdefault(row.point["ratings_per_item"], row)
-    places = [row.at for row in list(least.values())[:SHOWN]]
     return table_of(
-        f"The cheapest designs, by {study.unit} per item",
-        sorted((r for r in study.result.rows if r.at in places), key=lambda r: places.index(r.at)),
+        "The cheapest designs",
+        (one for row in list(least.values())[:SHOWN] for one in result.rows if one.at == row.at),
         by={"ratings_per_item": f"{study.unit} per item", "list_length": "items a rater"},
+        say=lambda _, x: "all" if x == "" else given(float(x)),
         columns=[
             Column("frontier_cost", "cost"),
             Column("frontier_items", "items"),
