@@ -6,7 +6,7 @@ import pytest
 
 import claimwise as cw
 from claimwise.report.answer import plain
-from claimwise.report.numbers import compact, percent
+from claimwise.report.numbers import compact, number, percent
 
 from .corpus import result_of
 from .helpers import changed, headline, said
@@ -158,7 +158,7 @@ def test_looks_are_judged_by_the_power_with_looks():
     assert f"You need {plan['sample_size[sequential]'].n:,} items" in lines(plan)
     looks, studies = said(plan).tables
     assert len(looks.rows) == 4
-    assert looks.rows[1][2] == f"{plan['boundary_p[look=2]'].estimate:.4f}"
+    assert looks.rows[1][2] == number(plan["boundary_p[look=2]"].estimate)
     sizes = {row[0]: row[studies.header.index("size needed")] for row in studies.rows}
     assert sizes == {
         "one look": f"{plan['sample_size'].n:,}",

@@ -7,13 +7,6 @@ from collections.abc import Mapping
 from claimwise.core import Settings, counted
 from claimwise.report.numbers import given
 
-WORLDS = {
-    "published": "answers as in Wein et al. (2023)",
-    "toxicity": "judgements of toxicity as in Wein et al. (2023)",
-    "normal": "normal answers as in the world given",
-    "ordinal": "ratings as in the world given",
-    "dirichlet": "categories as in the world given",
-}
 SOURCES = ("gold", "a", "b")
 OFF = ("epsilon", "bias", "spread")  # how far a system is off the gold standard, in three ways
 
@@ -37,7 +30,7 @@ def size_words(settings: Settings) -> str:
 
 def world_words(settings: Settings, *, of_b: bool = True) -> str:
     """Return what answers are like, and how far A, and B if wanted, is off the gold standard."""
-    start = WORLDS.get(settings["world"], f"answers as in the world {settings['world']}")
+    start = f"answers of the world {settings['world']}"
     if settings.get("file"):
         start = f"answers drawn from {settings['file']} (A {settings['a']}, B {settings['b']})"
     off = [

@@ -135,8 +135,3 @@ def tried(result: Result, promise: Promise) -> list[Tried]:
 def _procedure(row: Row) -> At:
     """Return of which procedure a row is, and of which metric."""
     return {key: row.at[key] for key in OF_PROCEDURE if key in row.at}
-
-
-def tried_at(row: Row, some: list[Tried]) -> Tried:
-    """Return the procedure that a row is of."""
-    return next(one for one in some if one.at == _procedure(row))

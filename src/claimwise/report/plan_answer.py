@@ -141,7 +141,7 @@ def _looks(plan: Plan) -> str:
     rule = short_name("stopping", str(settings["spending"]))
     how = ["normal theory"] if any(isnan(row.low) for row in rows) else []
     how += [studies_words(count, rows)] if count else []
-    return f"{plan.looks_words} ({rule}) by {' and '.join(how)}"
+    return f"{plan.looks} ({rule}) by {' and '.join(how)}"
 
 
 def _account(plan: Plan, world: World) -> Account:

@@ -134,15 +134,11 @@ class Plan:
         return []
 
     @property
-    def deciding(self) -> list[Row]:
-        """The rows that decide; of a curve one at each of its places."""
-        return [row for row in self.result.deciding if self.at.items() <= row.at.items()]
-
-    @property
     def answers(self) -> list[Row]:
         """The rows that answer what was asked: of power, those that decide."""
-        decides = self.deciding if self.solve == "power" else []
-        return decides or self.best(SOLVED.get(self.solve, "power"))
+        deciding = self.result.deciding if self.solve == "power" else ()
+        own = [row for row in deciding if self.at.items() <= row.at.items()]
+        return own or self.best(SOLVED.get(self.solve, "power"))
 
     @property
     def answer(self) -> Row:
@@ -154,22 +150,18 @@ class Plan:
         return min(self.answers, key=lambda row: row.estimate, default=undefined)
 
     @property
-    def looks(self) -> int:
-        """How many looks there are before the end and at it; 0 where there is no such row."""
-        return len({row.at["look"] for row in self.result.select("stop") if "look" in row.at})
-
-    @property
     def looked(self) -> Row | None:
         """The power with looks before the end; None without any."""
         rows = (row for row in self.result.select("power") if "by" not in row.at)
         return next((row for row in rows if "stopping" in row.at), None)
 
     @property
-    def looks_words(self) -> str:
+    def looks(self) -> str:
         """How often the study is looked at: "4 looks"."""
+        count = len({row.at["look"] for row in self.result.select("boundary_p")})
         if self.looked and self.looked.at["stopping"] == "anytime":
             return "a look after each"
-        return counted(self.looks, "look") if self.looks else "several looks"
+        return counted(count, "look") if count else "several looks"
 
     def chance(self, row: Row) -> str:
         """Return a power in words, on its side of the one that is wanted."""
@@ -187,7 +179,7 @@ class Plan:
     def study(self, row: Row) -> str:
         """Return how large the study is that a row is of: "500 items with 4 looks"."""
         size = f"{row.n or 0:,} {self.unit}"
-        looks = self.looks_words if "stopping" in row.at else "one look"
+        looks = self.looks if "stopping" in row.at else "one look"
         return f"{size} with {looks}" if self.looked else size
 
     def size(self, value: float, scale: Scale | None = None) -> str:
@@ -214,7 +206,7 @@ class Plan:
         if not isinstance(x, str):
             return self.size(x) if key in ("difference", "margin") else given(x)
         if key == "stopping" and x:
-            return self.looks_words
+            return self.looks
         return PLACES.get(x) or metric_name(x) or USUAL.get(key, "")
 
     def parameter(self, key: str, x: float) -> str:

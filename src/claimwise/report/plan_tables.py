@@ -102,17 +102,12 @@ def look_table(plan: Plan) -> tuple[Table, ...]:
         by={"look": "look"},
         columns=[
             Column("boundary_z", plan.unit, shows="n"),
-            Column("boundary_p", "p at most", shows=_small),
-            Column("spent", "alpha spent", shows=_small),
+            Column("boundary_p", "p at most", shows=lambda row: number(row.estimate)),
+            Column("spent", "alpha spent", shows=lambda row: number(row.estimate)),
             Column("stop", "stops here"),
             Column("boundary_z", "z", shows=lambda row: f"{row.estimate:.3f}"),
         ],
     )
-
-
-def _small(row: Row) -> str:
-    """Return a level of significance, however small."""
-    return f"{row.estimate:.4f}" if row.estimate >= 0.001 else number(row.estimate)
 
 
 def conclusions(plan: Plan) -> tuple[Table, ...]:

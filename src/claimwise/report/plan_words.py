@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import isnan, nan
 
 from claimwise.core import POWERS, Row
 from claimwise.report.numbers import chance, given_percent, often, percent, percents, times
@@ -115,7 +115,7 @@ def curve_headline(plan: Plan) -> str:
         return "No value of the curve is defined"
     first, last, judged = rows[0], rows[-1], plan.solve not in SOLVED
     same = len({row.n for row in rows}) == 1
-    size = plan.study(first) if same else plan.looks_words if "stopping" in first.at else ""
+    size = plan.study(first) if same else plan.looks if "stopping" in first.at else ""
     what = heading_of(plan, first.quantity, {}) + plan.on
     what += "" if judged else f" for {plan.power}"
     start = f"with {size} {what}" if size else what
@@ -199,14 +199,15 @@ def loud(plan: Plan, row: Row) -> str:
 
 def stops(plan: Plan) -> str:
     """Return after how many items a study with looks ends on average."""
-    at = {} if plan.looks else {"stopping": "anytime"}
-    effect, null = (plan.known("expected_n", truth=t, **at) for t in ("effect", "no effect"))
-    if effect is None or null is None:
+    rows = plan.result.select("expected_n")
+    known = {r.at["truth"]: r.estimate for r in rows if not r.at.keys() & {"by", "analysis"}}
+    effect, null = known.get("effect", nan), known.get("no effect", nan)
+    if isnan(effect + null):
         return ""
     untrue = "the claim is just not true" if plan.claimed else "there is no difference"
     return (
-        f"On average the study ends after {effect.estimate:,.0f} {plan.unit} if the difference is "
-        f"as assumed, after {null.estimate:,.0f} if {untrue}"
+        f"On average the study ends after {effect:,.0f} {plan.unit} if the difference is "
+        f"as assumed, after {null:,.0f} if {untrue}"
     )
 
 

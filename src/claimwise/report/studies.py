@@ -88,28 +88,20 @@ def under(name: str, text: str) -> str:
 def _checks(answers: Mapping[str, Answer]) -> Checks | None:
     """Return what a checklist asks of the first, with what each of them is about."""
     known = {name: one.checks for name, one in answers.items() if one.checks is not None}
+    if not known:
+        return None
 
-    def each(what: str) -> list[str]:
+    def each(what: str) -> str:
         texts = {name: getattr(one, what) for name, one in known.items()}
-        return [under(name, text) for name, text in texts.items() if text]
+        return " ".join(under(name, text) for name, text in texts.items() if text)
 
-    claims = (
-        under(n, (one.checks and one.checks.hypothesis) or one.question)
-        for n, one in answers.items()
-    )
-    return next(
-        (
-            replace(
-                first,
-                hypothesis=" ".join(claims),
-                evaluated=" ".join(each("evaluated")),
-                smallest=" ".join(each("smallest")),
-                powered=" ".join(each("powered")),
-                margins=tuple(under(n, text) for n, one in known.items() for text in one.margins),
-            )
-            for first in known.values()
-        ),
-        None,
+    return replace(
+        next(iter(known.values())),
+        hypothesis=each("hypothesis") or " ".join(under(n, a.question) for n, a in answers.items()),
+        evaluated=each("evaluated"),
+        smallest=each("smallest"),
+        powered=each("powered"),
+        margins=tuple(under(n, text) for n, one in known.items() for text in one.margins),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isnan
 
-from claimwise.core import Result, Settings, counted, in_series
+from claimwise.core import Result, Settings, counted, in_series, spelled
 from claimwise.core.references import WEIN
 from claimwise.report.answer import Answer, Table
 from claimwise.report.answers_to_items import size_words, world_words
@@ -14,7 +14,6 @@ from claimwise.report.calibration_rows import (
     Tried,
     cases_of,
     tried,
-    tried_at,
 )
 from claimwise.report.method import Account, one_line
 from claimwise.report.numbers import decimal, given, percent, rate
@@ -67,7 +66,8 @@ def _advice(some: list[Tried]) -> str:
 def _table(some: list[Tried], scale: Scale) -> tuple[Table, ...]:
     """Return a line for each test, or interval: its verdict, and what it did in each world."""
     promise, result = some[0].promise, some[0].result
-    columns = [Column(promise.kept, "verdict", shows=lambda row: tried_at(row, some).verdict)]
+    verdicts = {spelled(one.at): one.verdict for one in some}
+    columns = [Column(promise.kept, "verdict", shows=lambda row: verdicts[spelled(row.at)])]
     columns += [
         Column(quantity, f"{head}, {case.label(scale)}", case.at)
         for quantity, head in zip((promise.share, promise.also), promise.heads, strict=True)
@@ -105,15 +105,15 @@ def _data(settings: Settings) -> str:
         baseline = "" if known is None else f", A right on {percent(known)}"
         agreement = percent(settings["agreement"])
         return f"{items}, right or wrong, systems agree on {agreement}{baseline}"
-    shape = settings["shape"]
+    what, keys = "differences", ["sd"]
     if not settings["paired"]:
-        spread = f"{given(settings['sd_a'])} and {given(settings['sd_b'])}"
-        return f"{items} of each system, {shape} scores with standard deviations {spread}"
-    clusters = ""
+        items += " of each system"
+        what, keys = "scores", ["sd_a", "sd_b"]
     if settings.get("cluster_size"):
         each, icc = settings["cluster_size"], given(settings["icc"])
-        clusters = f" in clusters of {each:,} (correlation {icc})"
-    return f"{items}{clusters}, {shape} differences with standard deviation {given(settings['sd'])}"
+        items += f" in clusters of {each:,} (correlation {icc})"
+    spread = " and ".join(given(settings[key]) for key in keys)
+    return f"{items}, {settings['shape']} {what} with standard deviation {spread}"
 
 
 def _account(result: Result) -> Account:

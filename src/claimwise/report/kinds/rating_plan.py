@@ -44,10 +44,6 @@ class RatingStudy(Plan):
         effects = [float(f"{one:.12g}") for one in self.settings["effects"]]
         return self.effect(effects.index(x))
 
-    def parameter(self, key: str, x: float) -> str:
-        """Return an effect: it needs no name."""
-        return self.value(key, x)
-
     @property
     def gain(self) -> str:
         """What there is to be found."""
