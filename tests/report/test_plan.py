@@ -218,6 +218,16 @@ def test_a_posterior_is_judged_by_what_is_hoped_for(sign, side, words):
     assert said(plan).word == ("ENOUGH" if share >= 0.8 else "TOO SMALL")
 
 
+def test_a_size_for_a_posterior_is_not_said_of_a_test():
+    plan = cw.plan.accuracy(**BELIEF | {"n": None}, solve="n", **FEW)
+    n = plan["sample_size[posterior]"].n
+    sure = f"{n} items make the posterior 95% sure that B exceeds A with power 80%"
+    assert headline(plan).startswith(sure)
+    both = {"assess": ["test", "posterior"], "n": None}
+    tested = cw.plan.accuracy(**BELIEF | both, solve="n", **FEW)
+    assert headline(tested).startswith(f"{tested['sample_size'].n} items find a 6-point gain")
+
+
 def test_every_rate_of_a_posterior_is_in_its_table():
     plan = cw.plan.accuracy(**BELIEF, margin=0.02, **FEW)
     (table,) = said(plan).tables

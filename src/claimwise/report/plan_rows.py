@@ -42,6 +42,7 @@ NAMES = {  # of parameters, in tables, sentences and figures
     "epsilon_b": "error of B",
 }
 ANSWERS = tuple(name for name in NAMES if name.startswith("responses"))  # to each item
+POSTERIOR: At = {"analysis": "posterior"}  # where a size or an average is of a posterior
 FINEST = 4  # decimals by which a detectable difference is told from the one that is assumed
 
 
@@ -116,12 +117,14 @@ class Plan:
     def best(self, quantity: str) -> list[Row]:
         """Return the rows of a quantity where the answer stands; of a curve one at each place.
 
-        That is with looks where there are some, in the middle case, or of the whole study.
+        That is with looks where there are some, in the middle case, of the whole study, or where
+        nothing is tested of the posterior.
         """
         rows = self.result.select(quantity)
         ends = list(dict.fromkeys(row.at["end"] for row in rows if "end" in row.at))
         middle: list[At] = [{"end": end} for end in ends[len(ends) // 2 :][:1]]
-        for case in ({"stopping": "sequential"}, {"stopping": "anytime"}, *middle, {}):
+        looks: list[At] = [{"stopping": "sequential"}, {"stopping": "anytime"}]
+        for case in (*looks, *middle, {}, POSTERIOR):
             place = {**self.at, **case}
             found = [
                 r
@@ -258,17 +261,13 @@ class Plan:
         """What is to be shown, as a clause after "that"."""
         return margin_claim(self.settings, self.size)
 
-    @property
-    def aim(self) -> str:
-        """What the study is to do: "find a 2-point gain", "show that B is better than A"."""
-        return f"show that {self.claim}" if self.claimed else f"find {self.gain}{self.on}"
-
-    @property
-    def seeks(self) -> str:
-        """What the study is to do where the true difference is not one alone."""
-        return (
-            f"show that {self.claim}" if self.claimed else f"find which system is better{self.on}"
-        )
+    def aim(self, row: Row, gain: str = "") -> str:
+        """Return what the study is to do: "find a 2-point gain", "show that B is better than A"."""
+        if POSTERIOR.items() <= row.at.items():
+            return self.hope
+        if self.claimed:
+            return f"show that {self.claim}"
+        return f"find {gain or self.gain}{self.on}"
 
     @property
     def errs(self) -> str:
@@ -279,10 +278,11 @@ class Plan:
 
     @property
     def hope(self) -> str:
-        """What the posterior is to be sure of, as a clause after "that"."""
-        margin = self.settings.get("margin") or 0.0
-        ahead = ("A", "B") if self.settings["goal"]["side"] == "less" else ("B", "A")
-        return " exceeds ".join(ahead) + (f" by more than {self.size(margin)}" if margin else "")
+        """What the posterior is to be sure of."""
+        margin, level = self.settings.get("margin"), given_percent(self.settings["level"])
+        claim = "A exceeds B" if self.settings["goal"]["side"] == "less" else "B exceeds A"
+        beyond = f" by more than {self.size(margin)}" if margin else ""
+        return f"make the posterior {level} sure that {claim}{beyond}"
 
     @property
     def prior(self) -> str:

@@ -13,12 +13,11 @@ from claimwise.report.quantities import ends, negative
 UNDEFINED = "No power is defined for what was assumed"
 SURE = 0.95  # a power above which what is found is hardly too large
 SENTENCES = {  # in which share of studies what happens; of a plan and of the row
-    "power": "{study} {plan.aim} in {share} of studies{case}{plan.given}",
-    "expected_power": "{study} {plan.seeks} in {share} of studies, averaged over what the pilot "
-    "leaves open",
-    "conclude": "{study} make the posterior {level} sure that {plan.hope} in {share} of "
-    "studies{plan.if_true}",
-    "assurance": "{study} {plan.seeks} in {share} of studies, averaged over {plan.prior}",
+    "power": "{study} {aim} in {share} of studies{case}{plan.given}",
+    "expected_power": "{study} {seeks} in {share} of studies, averaged over what the pilot leaves "
+    "open",
+    "conclude": "{study} {plan.hope} in {share} of studies{plan.if_true}",
+    "assurance": "{study} {seeks} in {share} of studies, averaged over {plan.prior}",
     "support": "{study} support that {plan.claim} in {share} of studies, though it is not "
     "true{plan.if_true}",
     "alpha": "{study} {plan.errs} in {share} of studies, where {alpha} are promised",
@@ -67,7 +66,8 @@ def share(plan: Plan, row: Row) -> str:
         share=plan.chance(row) if row.quantity in POWERS else chance(row),
         missed=often(1 - row.estimate),
         case=plan.case(row),
-        level=given_percent(settings.get("level") or 0.0),
+        aim=plan.aim(row),
+        seeks=plan.aim(row, "which system is better"),
         alpha=given_percent(settings.get("alpha") or 0.0),
     )
     return sentence + enough
@@ -89,10 +89,10 @@ def solved(plan: Plan, row: Row) -> str:
     """Return how large a study, or an effect, must be; or that none is large enough."""
     if not isnan(row.estimate):
         given = f"{_left_open(plan, row)}{plan.given}"
-        return f"{plan.study(row)} {plan.aim} with {plan.power}{plan.case(row)}{given}"
+        return f"{plan.study(row)} {plan.aim(row)} with {plan.power}{plan.case(row)}{given}"
     if plan.solve == "mde":
         return f"{plan.study(row)} find no possible difference with {plan.power}"
-    return f"No size that was tried is enough to {plan.aim} with {plan.power}{plan.given}"
+    return f"No size that was tried is enough to {plan.aim(row)} with {plan.power}{plan.given}"
 
 
 def _left_open(plan: Plan, row: Row) -> str:
@@ -116,7 +116,8 @@ def curve_headline(plan: Plan) -> str:
     first, last, judged = rows[0], rows[-1], plan.solve not in SOLVED
     same = len({row.n for row in rows}) == 1
     size = plan.study(first) if same else plan.looks if "stopping" in first.at else ""
-    what = heading_of(plan, first.quantity, {}) + plan.on
+    quantity = first.quantity if len({row.quantity for row in rows}) == 1 else "power"
+    what = heading_of(plan, quantity, {}) + plan.on
     what += "" if judged else f" for {plan.power}"
     start = f"with {size} {what}" if size else what
     low, high = (f"{plan.cell(row)} ({plan.where(row)})" for row in (first, last))
@@ -149,7 +150,7 @@ def needs(plan: Plan, row: Row) -> str:
 
     What is known of a pilot taken at its word is called so.
     """
-    at = {"by": "posterior"} if row.quantity == "conclude" else (plan.looked or row).at
+    at = (plan.looked or row).at
     power, size, mde = (plan.row(name, **at) for name in ("power", "sample_size", "mde"))
     parts = []
     if size is not None and (power is None or not power.estimate >= plan.target):
