@@ -117,7 +117,7 @@ def test_nobody_is_called_better_where_simulation_does_not_tell():
     found = cw.plan.responses(world=world, items=30, responses=3, metric="mae", **QUICK)
     row = found["difference[mae]"]
     assert row.low < 0 < row.high
-    assert "A and B hardly differ on mae" in flat(found)
+    assert "a difference on mae" in flat(found)
     assert not {"better", "worse"} & set(found.headline.split())
 
 

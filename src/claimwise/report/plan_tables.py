@@ -117,11 +117,11 @@ def conclusions(plan: Plan) -> tuple[Table, ...]:
         if row.at.get("truth") == "no effect":
             continue
         null = plan.row(row.quantity, **{**row.at, "truth": "no effect"})
-        places = row.at.items()
-        where = ", ".join(
-            plan.value(key, x) if isinstance(x, str) else plan.parameter(key, x)
-            for key, x in places
-        )
+        words = [
+            f"at least {x}" if key == "threshold" else plan.value(key, x)
+            for key, x in row.at.items()
+        ]
+        where = ", ".join(words)
         label = f"{quantity_of(row).label}{f' ({where})' if where else ''}"
         body.append(
             [label, value(row, plan.scale), "" if null is None else value(null, plan.scale)]
