@@ -63,7 +63,7 @@ def test_a_calibration_recommends(tmp_path):
         f"{CALIBRATE} --epsilon-b 0,0.6 --metric mae,wins --procedure item-swap,htest "
         f"--plot {picture}"
     )
-    assert said.startswith("Use item-swap of")
+    assert said.startswith("Use the test item-swap of")
     assert picture.exists()
 
 

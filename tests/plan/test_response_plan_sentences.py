@@ -42,7 +42,7 @@ def test_the_errors_asked_for_are_those_shown():
     found = cw.plan.responses(
         responses=1, epsilon_a=0.1, epsilon_b=0.9, power=0.5, solve="budget", **QUICK
     )
-    assert "A off by up to 0.1, B off by up to 0.9" in flat(found)
+    assert "epsilon of A 0.1, epsilon of B 0.9" in flat(found)
     assert found.provenance["settings"]["epsilon_b"] == 0.9
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from claimwise.core import Result, Settings
 from claimwise.report.answer import Answer, Table, table
 from claimwise.report.kinds import answer_of
-from claimwise.report.numbers import given_percent
+from claimwise.report.numbers import against, given_percent
 from claimwise.report.signature import short_digest
 from claimwise.report.studies import titled
 
@@ -64,7 +64,9 @@ def _matters(settings: Settings) -> list[str]:
 
 def _questions(result: Result) -> tuple[Table, ...]:
     """Return complete, consistent, frozen and powered, and what the last two rest on."""
-    settings = result.settings
+    settings, target = result.settings, result.settings["target"]
+    judged = [result[name].estimate for one in settings["judged_by"] for name in one["rows"]]
+    known = f"power {against(min(judged), target)}" if judged else "no plan yet"
     frozen = {
         "unfrozen": "not yet: claimwise study freeze",
         "changed": f"on {settings['date']}, changed since",
@@ -72,7 +74,7 @@ def _questions(result: Result) -> tuple[Table, ...]:
     }
     why = {
         "frozen": frozen[settings["state"]],
-        "powered": f"{given_percent(settings['target'])} wanted",
+        "powered": f"{known}; {given_percent(target)} wanted",
     }
     body = [
         [name, ANSWERS.get(result[name].estimate, "not known"), why.get(name, "")]
