@@ -44,7 +44,7 @@ def test_the_text_says_what_to_use_and_the_three_figures_are_drawn(tmp_path):
     done = run(ACCURACY, *more, "--report", str(page))
     assert done.exit_code == 0, done.output
     said = " ".join(done.output.split())
-    assert said.startswith("Use mcnemar-")
+    assert said.startswith("Use the test mcnemar-")
     assert "Use the interval" in said
     assert len(json.loads(picture.read_text())["vconcat"]) == 3
     html = page.read_text()

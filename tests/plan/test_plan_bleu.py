@@ -191,7 +191,7 @@ def test_no_difference_has_no_power_but_false_positives():
 def test_solved_for_one_gives_the_study_there():
     found = cw.plan.bleu(n=300, solve="mde", replicates=400, resamples=200, rng=7)
     assert found["power"].low - 0.02 < 0.8 < found["power"].high + 0.02
-    assert f"differences of {found['mde'].estimate:.1f} BLEU points or more" in str(found)
+    assert f"gains of {found['mde'].estimate:.1f} BLEU points or more" in str(found)
     found = cw.plan.bleu(difference=3, solve="n", power=0.9, replicates=400, resamples=200, rng=8)
     assert found["power"].low - 0.02 < 0.9 < found["power"].high + 0.02
     assert found["sample_size"].n == found["power"].n

@@ -159,7 +159,7 @@ def test_direction_a_stronger_prior_expects_less():
     values = [plan["expected_power"].estimate for plan in found]
     assert values[0] > values[1]
     text = cw.report.to_text(found[1], details=True)
-    assert "the pilot promises" in text
+    assert "if the pilot is taken at its word" in " ".join(text.split())
     assert "a prior worth 20 items" in " ".join(text.split())
 
 

@@ -6,9 +6,10 @@ import pytest
 
 import claimwise as cw
 from claimwise.report.answer import plain
+from claimwise.report.numbers import compact, number, percent
 
 from .corpus import result_of
-from .helpers import headline, said
+from .helpers import changed, headline, said
 
 KNOWN = {"n": 500, "difference": 0.02, "agreement": 0.9}
 CLAIM = {"agreement": 0.85, "claim": "non-inferiority", "margin": 0.05}
@@ -68,7 +69,7 @@ def test_a_difference_that_is_solved_for_has_no_sign_and_its_interval_neither():
     plan = cw.plan.accuracy(n=500, agreement=0.9, solve="mde")
     rows = [replace(r, estimate=-0.03, low=-0.05, high=-0.02) for r in plan.select("mde")]
     shown = headline(replace(plan, rows=tuple(rows)))
-    assert "differences of 3.0 points or more" in shown
+    assert "losses of 3.0 points or more" in shown
     assert "leaves open 2.0 to 5.0 points" in shown
 
 
@@ -100,17 +101,10 @@ def test_a_study_that_is_enough_only_in_the_middle_case_is_too_small_and_says_wh
     worst, middle = (plan[f"power[{end}]"].estimate for end in ("high", "mid"))
     assert worst < 0.8 < middle
     assert said(plan).word == "TOO SMALL"
-    assert f"in the worst case (power {100 * worst:.0f}% to" in headline(plan)
+    assert f"in the worst case (power {100 * worst:.0f}%)" in headline(plan)
     assert f"need {plan['sample_size[high]'].n:,} items" in lines(plan)
     curve = cw.plan.accuracy(n=[300, 600], **known)
-    assert f"to {100 * worst:.0f}% (600 items); none of 2" in headline(curve)
-
-
-def test_formula_and_enumeration_stand_side_by_side():
-    plan = cw.plan.proportions(n=200, baseline=0.8, difference=0.1)
-    (table,) = said(plan).tables
-    sizes = [row[table.header.index("size needed")] for row in table.rows]
-    assert sizes == [f"{plan['sample_size'].n}", f"{plan['sample_size[exact]'].n}"]
+    assert f"to {100 * worst:.0f}% (600 items) in the worst case; 0 of 2" in headline(curve)
 
 
 def test_graded_scores_have_no_points():
@@ -162,10 +156,25 @@ def test_looks_are_judged_by_the_power_with_looks():
     )
     assert f"{plan['expected_n[effect]'].estimate:.0f} items" in lines(plan)
     assert f"You need {plan['sample_size[sequential]'].n:,} items" in lines(plan)
-    assert f"{100 * plan['alpha[sequential, simulated]'].estimate:.1f}% of studies" in lines(plan)
-    (table,) = said(plan).tables
-    assert len(table.rows) == 4
-    assert table.rows[1][2] == f"{plan['boundary_p[look=2]'].estimate:.4f}"
+    looks, studies = said(plan).tables
+    assert len(looks.rows) == 4
+    assert looks.rows[1][2] == number(plan["boundary_p[look=2]"].estimate)
+    sizes = {row[0]: row[studies.header.index("size needed")] for row in studies.rows}
+    assert sizes == {
+        "one look": f"{plan['sample_size'].n:,}",
+        "4 looks": f"{plan['sample_size[sequential]'].n:,}",
+    }
+
+
+@pytest.mark.parametrize(("low", "loud"), [(0.049, False), (0.051, True)])
+def test_false_findings_are_told_of_where_they_are_shown_to_be_too_many(low, loud):
+    plan = result_of(
+        "plan accuracy --n 200 --difference 0.03 --agreement 0.85 --looks 4 --replicates 200 "
+        "--seed 1"
+    )
+    seen = {"estimate": 0.07, "low": low, "high": 0.1}
+    plan = changed(plan, "alpha", "simulated", **seen)
+    assert ("in 7% of studies, where 5% are promised" in lines(plan)) == loud
 
 
 def test_looks_decide_the_word():
@@ -187,7 +196,9 @@ def test_a_pilot_is_judged_by_what_it_leaves_open():
     assert plan["power"].estimate > 0.8 > plan["expected_power"].estimate
     assert said(plan).word == "TOO SMALL"
     assert f"in {100 * plan['expected_power'].estimate:.0f}% of studies" in headline(plan)
-    assert f"promises {100 * plan['power'].estimate:.0f}%" in lines(plan)
+    at_its_word = f"in {100 * plan['power'].estimate:.0f}% of studies, if the pilot is taken"
+    assert at_its_word in lines(plan)
+    assert "would do" not in lines(plan)  # at the pilot's word, which does not decide
 
 
 def test_a_prior_of_the_effect_is_averaged_over():
@@ -207,6 +218,16 @@ def test_a_posterior_is_judged_by_what_is_hoped_for(sign, side, words):
     assert said(plan).word == ("ENOUGH" if share >= 0.8 else "TOO SMALL")
 
 
+def test_a_size_for_a_posterior_is_not_said_of_a_test():
+    plan = cw.plan.accuracy(**BELIEF | {"n": None}, solve="n", **FEW)
+    n = plan["sample_size[posterior]"].n
+    sure = f"{n} items make the posterior 95% sure that B exceeds A with power 80%"
+    assert headline(plan).startswith(sure)
+    both = {"assess": ["test", "posterior"], "n": None}
+    tested = cw.plan.accuracy(**BELIEF | both, solve="n", **FEW)
+    assert headline(tested).startswith(f"{tested['sample_size'].n} items find a 6-point gain")
+
+
 def test_every_rate_of_a_posterior_is_in_its_table():
     plan = cw.plan.accuracy(**BELIEF, margin=0.02, **FEW)
     (table,) = said(plan).tables
@@ -224,8 +245,10 @@ def test_a_curve_says_its_ends_and_how_many_suffice():
     assert f"; {enough} of 6 reach" in headline(plan)
     assert f"{100 * min(powers):.0f}% (200 items, true difference 2 points)" in headline(plan)
     (table,) = said(plan).tables
-    assert table.header == ("items", "true difference 2 points", "true difference 4 points")
-    assert table.rows[0][1] == f"{100 * plan['power[n=200, difference=0.02]'].estimate:.0f}%"
+    assert table.header[:3] == ("items", "true difference", "power")
+    shown = [row[2] for row in table.rows]
+    assert shown == [compact(percent(power)) for power in powers]
+    assert table.rows[0][:2] == ("200", "2 points")
 
 
 def test_a_curve_of_sizes_says_the_least_and_the_most():
@@ -240,8 +263,3 @@ def test_a_curve_of_sizes_says_the_least_and_the_most():
 def test_a_curve_of_one_size_names_it():
     plan = cw.plan.accuracy(n=500, difference=[0.01, 0.02], agreement=0.9)
     assert headline(plan).startswith("With 500 items power runs from")
-
-
-def test_one_item_is_one_item():
-    plan = cw.plan.accuracy(n=1, difference=0.5, agreement=0.2)
-    assert headline(plan).startswith("1 item ")

@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from claimwise.core import Settings, counted
-from claimwise.report.numbers import given, percent
+from claimwise.report.numbers import given
 
-WORLDS = {
-    "published": "answers as in Wein et al. (2023)",
-    "toxicity": "judgements of toxicity as in Wein et al. (2023)",
-    "normal": "normal answers as in the world given",
-    "ordinal": "ratings as in the world given",
-    "dirichlet": "categories as in the world given",
-}
 SOURCES = ("gold", "a", "b")
+OFF = ("epsilon", "bias", "spread")  # how far a system is off the gold standard, in three ways
 
 
 def answers_words(answers: Mapping[str, int]) -> str:
@@ -36,24 +30,14 @@ def size_words(settings: Settings) -> str:
 
 def world_words(settings: Settings, *, of_b: bool = True) -> str:
     """Return what answers are like, and how far A, and B if wanted, is off the gold standard."""
-    a, b = settings.get("epsilon_a"), settings.get("epsilon_b")
+    start = f"answers of the world {settings['world']}"
     if settings.get("file"):
         start = f"answers drawn from {settings['file']} (A {settings['a']}, B {settings['b']})"
-        if not isinstance(a, float) or not isinstance(b, float) or a == b == 1:
-            return start
-        return f"{start}; {percent(a)} and {percent(b)} of them their own, the rest gold"
-    start = WORLDS.get(settings["world"], f"answers as in the world {settings['world']}")
-    systems = [_off("A", "a", settings), _off("B", "b", settings) if of_b else ""]
-    return ", ".join([start, *(system for system in systems if system)])
-
-
-def _off(name: str, key: str, settings: Settings) -> str:
-    """Return how far a system is off; empty where that has several values."""
-    error, bias = settings.get(f"epsilon_{key}"), settings.get(f"bias_{key}")
-    wider = settings.get(f"spread_{key}")
-    if not isinstance(error, int | float):
-        return ""
-    off = [f"off by up to {given(error)}"] if error else []
-    off += [f"biased by {given(bias)}"] if bias else []
-    off += [f"{given(wider)} times as spread out"] if wider else []
-    return f"{name} {' and '.join(off) or 'like the gold standard'}"
+    off = [
+        f"{key} of {system} {given(x)}"
+        for system in ("A", "B")[: 1 + of_b]
+        for key in OFF
+        if isinstance(x := settings.get(f"{key}_{system.lower()}"), int | float)
+        if x or key == "epsilon"
+    ]
+    return ", ".join([start, *off])

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from claimwise.core import At, Result, Row, spelled
 from claimwise.report.numbers import given
-from claimwise.report.plan_rows import Plan
 from claimwise.report.scale import Scale, metric_name
 
 OF_PROCEDURE = ("metric", "analysis")  # keys of a place that are not of the world
@@ -25,7 +24,8 @@ class Promise(NamedTuple):
     level: str  # the setting that says how large a share is promised
     sign: int  # 1 for a share that is promised to be small
     does: str  # what is done in that share of studies
-    verdicts: tuple[str, str, str]  # broken, kept far too well, kept
+    broken: str
+    promised: str
     heads: tuple[str, str]  # of the columns of both quantities
 
 
@@ -33,14 +33,16 @@ TEST = Promise(
     "test",
     *("false_positives", "power", "honest", "recommended", "alpha", 1),
     does="a false difference is found",
-    verdicts=("finds too much", "finds too little", "alpha"),
+    broken="finds too much",
+    promised="alpha",
     heads=("false", "power"),
 )
 INTERVAL = Promise(
     "interval",
     *("coverage", "width", "keeps_level", "recommended_interval", "level", -1),
     does="the true difference is held",
-    verdicts=("covers too little", "covers too much", "its level"),
+    broken="covers too little",
+    promised="its level",
     heads=("covers", "width"),
 )
 
@@ -50,11 +52,6 @@ class Case(NamedTuple):
 
     truth: str
     at: At
-
-    @property
-    def differ(self) -> bool:
-        """Whether there is something to find."""
-        return self.truth == "different"
 
     def label(self, scale: Scale) -> str:
         """Return what tells it from others, such as "5 points" or "B off by 0.3"."""
@@ -68,79 +65,53 @@ class Case(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tried(Plan):
+class Tried:
     """A test, of a metric, or an interval: what it did in each world."""
 
-    promise: Promise = TEST
-
-    @property
-    def procedure(self) -> str:
-        """What it is called in the registry."""
-        return str(self.at["analysis"])
+    result: Result
+    promise: Promise
+    at: At
 
     @property
     def name(self) -> str:
         """What it is called in a sentence: with its metric, where there are several."""
-        several = len(self.settings["metrics"]) > 1 and "metric" in self.at
+        several = len(self.result.settings["metrics"]) > 1 and "metric" in self.at
         of = f" of {metric_name(str(self.at['metric']))}" if several else ""
-        return f"{self.procedure}{of}"
+        return f"{self.at['analysis']}{of}"
 
-    def rows(self, quantity: str) -> list[Row]:
-        """Return what it did in each world, where that is defined."""
-        found = (self.known(quantity, **case.at) for case in cases_of(self.result))
-        return [row for row in found if row is not None]
+    def _is(self, quantity: str) -> bool | None:
+        """Return whether it is so; None where that was not judged."""
+        rows = (row for row in self.result.select(quantity) if row.at == self.at)
+        return next((bool(row.estimate) for row in rows), None)
 
     @property
     def kept(self) -> bool | None:
         """Whether it keeps its promise; None where that was not judged."""
-        row = self.row(self.promise.kept)
-        return None if row is None else bool(row.estimate)
+        return self._is(self.promise.kept)
 
     @property
-    def best(self) -> bool:
+    def recommended(self) -> bool:
         """Whether it is to be used."""
-        row = self.row(self.promise.use)
-        return row is not None and bool(row.estimate)
-
-    @property
-    def promised(self) -> float:
-        """The share of studies that is promised."""
-        return float(self.settings[self.promise.level])
+        return bool(self._is(self.promise.use))
 
     @property
     def worst(self) -> Row:
         """Where it is nearest to breaking its promise, or farthest beyond it."""
-        rows = self.rows(self.promise.share)
-        return max(rows, key=lambda row: self.promise.sign * row.estimate)
-
-    @property
-    def cautious(self) -> bool:
-        """Whether it errs far less than it may, in every world and whatever simulation leaves open.
-
-        How much less is a setting: the share of the errors promised that makes too few of them.
-        """
-        least = (self.settings.get("held") or [1.0])[0]
-        test = self.promise.sign > 0
-        promised = self.promised if test else 1 - self.promised
-        for row in self.rows(self.promise.share):
-            end = row.high if test else row.low
-            share = row.estimate if isnan(end) else end
-            if (share if test else 1 - share) >= least * promised:
-                return False
-        return True
+        rows = self.result.select(self.promise.share, **self.at)
+        known = [row for row in rows if not isnan(row.estimate)]
+        return max(known, key=lambda row: self.promise.sign * row.estimate)
 
     @property
     def verdict(self) -> str:
         """What it comes to, for a table."""
-        if self.procedure == "htest" or self.kept is None:
-            return "no p-value" if self.procedure == "htest" else ""
-        broken, cautious, promise = self.promise.verdicts
-        if not self.kept:
-            return broken
+        if self.at["analysis"] == "htest":  # which judges sets of studies
+            return "no p-value"
+        if self.kept is None:
+            return ""
         # Simulated studies can only not refute that a promise is kept.
-        keeps = "keeps" if self.settings.get("by") == "exact" else "may keep"
-        word = cautious if self.cautious else f"{keeps} {promise}"
-        return f"{word}: use it" if self.best else word
+        keeps = "keeps" if self.result.settings.get("by") == "exact" else "may keep"
+        word = f"{keeps} {self.promise.promised}" if self.kept else self.promise.broken
+        return f"{word}: use it" if self.recommended else word
 
 
 def cases_of(result: Result) -> list[Case]:
@@ -154,20 +125,13 @@ def cases_of(result: Result) -> list[Case]:
     return [Case(truths[spelled(place)], place) for place in places]
 
 
-def tests_of(result: Result) -> list[Tried]:
-    """Return every test of every metric."""
-    settings = result.settings
-    places = [(m, name) for m in settings["metrics"] for name in settings["procedures"]]
-    return [Tried(result, {"metric": m, "analysis": name}) for m, name in places]
+def tried(result: Result, promise: Promise) -> list[Tried]:
+    """Return every test of every metric, or every interval."""
+    rows = result.select(promise.share)
+    places = {spelled(at): at for row in rows if (at := _procedure(row))}
+    return [Tried(result, promise, at) for at in places.values()]
 
 
-def intervals_of(result: Result) -> list[Tried]:
-    """Return every interval."""
-    names = result.settings.get("intervals", [])
-    return [Tried(result, {"analysis": name}, INTERVAL) for name in names]
-
-
-def tried_at(row: Row, some: list[Tried]) -> Tried:
-    """Return the procedure that a row is of."""
-    at = {key: row.at[key] for key in OF_PROCEDURE if key in row.at}
-    return next(one for one in some if one.at == at)
+def _procedure(row: Row) -> At:
+    """Return of which procedure a row is, and of which metric."""
+    return {key: row.at[key] for key in OF_PROCEDURE if key in row.at}

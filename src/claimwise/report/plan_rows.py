@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isnan, nan
 
-from claimwise.core import At, Result, Row, Settings, counted
-from claimwise.report.numbers import against, chance, fixed, given, given_percent
+from claimwise.core import POWERS, At, Result, Row, Settings, counted
+from claimwise.report.numbers import against, chance, compact, fixed, given, given_percent
+from claimwise.report.quantities import value
 from claimwise.report.scale import Scale, metric_name, plan_scale
+from claimwise.report.tables import MISSING
 
 SOLVED = {  # the quantity that answers, by what was solved for; otherwise it is power
     "mde": "mde",
@@ -18,14 +20,13 @@ SOLVED = {  # the quantity that answers, by what was solved for; otherwise it is
     "responses": "sample_size",
     "budget": "cost",
 }
-PLACES = {  # parts of places, as a reader knows them
+PLACES = {  # as a reader knows them
     "mid": "middle",
     "greater": "B ahead",
     "less": "A ahead",
-    "difference": "betting confidence sequence of the difference",
-    "win rate": "beta-binomial mixture of the win rate among decided items",
-    "asymptotic": "asymptotic confidence sequence of the mean difference",
+    "margin": "beyond the margin",
 }
+USUAL = {"stopping": "one look", "analysis": "as chosen"}  # of rows that do not name theirs
 NAMES = {  # of parameters, in tables, sentences and figures
     "difference": "true difference",
     "effect": "true effect",
@@ -41,15 +42,13 @@ NAMES = {  # of parameters, in tables, sentences and figures
     "epsilon_b": "error of B",
 }
 ANSWERS = tuple(name for name in NAMES if name.startswith("responses"))  # to each item
-ALIKE = ("agreement", "tie", "zero_share")  # of worlds that are alike for gains and losses
-MANY = {"gain": "gains", "loss": "losses"}
+POSTERIOR: At = {"analysis": "posterior"}  # where a size or an average is of a posterior
 FINEST = 4  # decimals by which a detectable difference is told from the one that is assumed
-VOWELS = ("8", "11", "18")  # numbers that are spoken with a vowel first
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The rows of a plan of one study, without curves; `at` is where they stand among others."""
+    """The rows of a plan, or those `at` one metric or analysis, and what was asked of it."""
 
     result: Result
     at: At = field(default_factory=dict)
@@ -70,6 +69,11 @@ class Plan:
         return float(self.settings.get("target") or 0.8)
 
     @property
+    def power(self) -> str:
+        """The wanted power in words."""
+        return f"power {given_percent(self.target)}"
+
+    @property
     def unit(self) -> str:
         """What a study is made of: items, judgements."""
         return str(self.settings.get("unit", "items"))
@@ -85,10 +89,20 @@ class Plan:
         return bool(self.settings.get("claim", "difference") != "difference")
 
     @property
+    def lower(self) -> bool:
+        """Whether lower scores are better."""
+        return bool(self.settings.get("better") == "lower")
+
+    @property
     def truth(self) -> float:
         """The true difference that is assumed; NaN where none is."""
-        given = self.settings.get("difference")
-        return float(given) if isinstance(given, int | float) else nan
+        assumed = self.settings.get("difference")
+        return float(assumed) if isinstance(assumed, int | float) else nan
+
+    @property
+    def axes(self) -> list[str]:
+        """The parameters over which the answer is a curve."""
+        return self.result.axes
 
     def row(self, quantity: str, **at: str | float) -> Row | None:
         """Return the row of a quantity at just this place; None where it is not there."""
@@ -100,20 +114,43 @@ class Plan:
         row = self.row(quantity, **at)
         return None if row is None or isnan(row.estimate) else row
 
-    @property
-    def ends(self) -> list[str]:
-        """What cases there are where agreement is not known: low, mid, high; usually none."""
-        return list(dict.fromkeys(str(r.at["end"]) for r in self.result.rows if "end" in r.at))
+    def best(self, quantity: str) -> list[Row]:
+        """Return the rows of a quantity where the answer stands; of a curve one at each place.
+
+        That is with looks where there are some, in the middle case, of the whole study, or where
+        nothing is tested of the posterior.
+        """
+        rows = self.result.select(quantity)
+        ends = list(dict.fromkeys(row.at["end"] for row in rows if "end" in row.at))
+        middle: list[At] = [{"end": end} for end in ends[len(ends) // 2 :][:1]]
+        looks: list[At] = [{"stopping": "sequential"}, {"stopping": "anytime"}]
+        for case in (*looks, *middle, {}, POSTERIOR):
+            place = {**self.at, **case}
+            found = [
+                r
+                for r in rows
+                if place == {k: x for k, x in r.at.items() if k not in self.axes}
+                and set(self.axes) <= set(r.at)
+            ]
+            if found:
+                return found
+        return []
 
     @property
-    def deciding(self) -> list[Row]:
-        """The rows that decide; of a curve one at each of its places."""
-        return [row for row in self.result.deciding if self.at.items() <= row.at.items()]
+    def answers(self) -> list[Row]:
+        """The rows that answer what was asked: of power, those that decide."""
+        deciding = self.result.deciding if self.solve == "power" else ()
+        own = [row for row in deciding if self.at.items() <= row.at.items()]
+        return own or self.best(SOLVED.get(self.solve, "power"))
 
     @property
-    def looks(self) -> int:
-        """How many looks there are before the end and at it; 0 where there is no such row."""
-        return len({row.at["look"] for row in self.result.select("stop") if "look" in row.at})
+    def answer(self) -> Row:
+        """The row that answers what was asked, of power the least; undefined where none does."""
+        quantity = SOLVED.get(self.solve, "power")
+        undefined = Row(quantity=quantity, estimate=nan)
+        if self.axes and quantity != "power":  # each place has its own
+            return undefined
+        return min(self.answers, key=lambda row: row.estimate, default=undefined)
 
     @property
     def looked(self) -> Row | None:
@@ -122,45 +159,12 @@ class Plan:
         return next((row for row in rows if "stopping" in row.at), None)
 
     @property
-    def looks_words(self) -> str:
+    def looks(self) -> str:
         """How often the study is looked at: "4 looks"."""
-        return counted(self.looks, "look") if self.looks else "a look after each"
-
-    @property
-    def places(self) -> list[At]:
-        """Where the answer may stand: with looks, in the middle case, or of the whole study."""
-        cases = [{"stopping": "sequential"}, {"stopping": "anytime"}]
-        cases += [{"end": end} for end in self.ends[len(self.ends) // 2 :][:1]]
-        return [*({**self.at, **case} for case in (*cases, {})), {}]
-
-    @property
-    def answer(self) -> Row:
-        """The row that answers what was asked: of a power, the one that decides.
-
-        Undefined where there is none.
-        """
-        if self.solve == "power" and self.deciding:
-            return min(self.deciding, key=lambda row: row.estimate)
-        quantity = SOLVED.get(self.solve, "power")
-        every = self.result.select(quantity)
-        rows = [row for at in self.places for row in every if row.at == at]
-        known = [row for row in rows if not isnan(row.estimate)]
-        return next(iter((*known, *rows)), Row(quantity=quantity, estimate=nan))
-
-    @property
-    def on(self) -> str:
-        """On which metric it is to be found; empty for plain scores."""
-        return ""
-
-    @property
-    def by(self) -> str:
-        """By which of several analyses; empty where there is one."""
-        return f" by {self.at['analysis']}" if "analysis" in self.at else ""
-
-    @property
-    def power(self) -> str:
-        """The wanted power in words."""
-        return f"power {given_percent(self.target)}"
+        count = len({row.at["look"] for row in self.result.select("boundary_p")})
+        if self.looked and self.looked.at["stopping"] == "anytime":
+            return "a look after each"
+        return counted(count, "look") if count else "several looks"
 
     def chance(self, row: Row) -> str:
         """Return a power in words, on its side of the one that is wanted."""
@@ -168,24 +172,18 @@ class Plan:
             return chance(row)
         return against(row.estimate, self.target)
 
-    def items(self, n: float | None) -> str:
-        """Return a number of items, in the singular where there is one."""
-        return many_of(n or 0, self.unit)
+    def cell(self, row: Row) -> str:
+        """Return a value for a table: of a power, what is on its side of the one wanted."""
+        if isnan(row.estimate):
+            return MISSING
+        shown = self.chance(row) if row.quantity in POWERS else value(row, self.scale)
+        return compact(shown)
 
-    def made_of(self, row: Row) -> str:
+    def study(self, row: Row) -> str:
         """Return how large the study is that a row is of: "500 items with 4 looks"."""
-        if row.at.get("stopping") == "anytime":
-            return f"{self.items(row.n)}, looked at after each,"
-        if row.at.get("stopping") and self.looks:
-            return f"{self.items(row.n)} with {counted(self.looks, 'look')}"
-        return self.items(row.n)
-
-    def does(self, row: Row, words: str) -> str:
-        """Return the study of a row and what it does, of one item in the singular."""
-        verb, space, rest = words.partition(" ")
-        if row.n == 1:
-            verb += "es" if verb.endswith("s") else "s"
-        return f"{self.made_of(row)} {verb}{space}{rest}"
+        size = f"{row.n or 0:,} {self.unit}"
+        looks = self.looks if "stopping" in row.at else "one look"
+        return f"{size} with {looks}" if self.looked else size
 
     def size(self, value: float, scale: Scale | None = None) -> str:
         """Return a difference that was assumed: as given, or with three digits if it was made."""
@@ -193,115 +191,130 @@ class Plan:
         shown = round(scale.times * value, 9)
         return scale.given(value) if float(f"{shown:.3g}") == shown else scale.size(value)
 
-    def value(self, key: str, x: str | float) -> str:
-        """Return a part of a place: the value of a parameter, or what tells its rows from others.
-
-        Rows without it are those by formula, or of the confidence sequence that was chosen.
-        """
-        usual = {"by": "formula", "analysis": str(self.settings.get("sequence", ""))}
-        if isinstance(x, str):
-            name = x or usual.get(key, "")
-            if key == "stopping" and x:
-                return self.looks_words
-            return PLACES.get(name, metric_name(name))
-        return self.size(x) if key in ("difference", "margin") else given(x)
-
-    def parameter(self, key: str, x: float) -> str:
-        """Return a parameter with its name: "true difference 2 points", "5 answers"."""
-        name = self.name_of(key)
-        counts = key in ("n", "items", *ANSWERS)
-        return many_of(x, name) if counts else f"{name} {self.value(key, x)}"
-
-    def name_of(self, parameter: str) -> str:
-        """Return what a parameter is called."""
-        return self.unit if parameter == "n" else NAMES.get(parameter, parameter.replace("_", " "))
-
-    def gain(self) -> str:
-        """Return what there is to be found: "a 2-point gain", or what was solved for."""
-        if self.solve == "mde":
-            return f"{self.changes(self.answer.estimate)} or more"
-        truth = self.truth
-        if isnan(truth) or truth == 0:
-            return "a difference"
-        what, known = self.change(truth), " (lower is better)" if self.lower else ""
-        if not self.scale.unit.endswith("points"):
-            return f"a {what} of {self.size(abs(truth))}{known}"
-        count, _, unit = self.size(abs(truth)).partition(" ")
-        metric = unit.removesuffix("points").removesuffix("point").strip()
-        on = f" in {metric}" if metric else ""
-        return f"{article(count)} {count}-point {what}{on}{known}"
-
-    @property
-    def lower(self) -> bool:
-        """Whether lower scores are better."""
-        return bool(self.settings.get("better") == "lower")
-
-    @property
-    def sided(self) -> bool:
-        """Whether a difference of the other sign may have another power, or is not looked for.
-
-        A test of both sides has the same power for both where it counts items that the systems do
-        not agree on, or where differences of items lie alike on both sides of their mean.
-        """
-        alike = any(self.settings.get(key) is not None for key in ALIKE)
-        normal = self.settings.get("shape", "normal") == "normal"
-        alike = alike or (self.settings.get("outcome") == "numeric" and normal)
-        return self.settings.get("alternative", "two-sided") != "two-sided" or not alike
-
-    def change(self, difference: float) -> str:
-        """Return what a difference of this sign is: a gain, or a loss."""
-        return "gain" if (difference > 0) != self.lower else "loss"
-
-    def changes(self, detectable: float) -> str:
-        """Return which differences are detectable: "gains of 3.9 points"; of both signs if so."""
-        what = MANY[self.change(detectable)] if self.sided else "differences"
-        return f"{what} of {self.detectable(abs(detectable))}"
-
     def detectable(self, value: float) -> str:
         """Return a detectable difference, told from the one that is assumed."""
         return self.scale.size(value, self.places_of(value))
 
     def places_of(self, value: float) -> int:
         """Return the decimals by which a difference is told from the one that is assumed."""
-        assumed = abs(self.truth) if value > 0 and not self.claimed else self.truth
         usual = self.scale.decimals(Row(quantity="mde", estimate=value))
         for places in range(usual, max(usual, FINEST)):
-            shown, other = (fixed(self.scale.times * x, places) for x in (value, assumed))
-            if shown != other:
+            shown, assumed = (fixed(self.scale.times * abs(x), places) for x in (value, self.truth))
+            if shown != assumed:
                 return places
-        return usual if value == assumed else max(usual, FINEST)
+        return usual if abs(value) == abs(self.truth) else max(usual, FINEST)
 
+    def value(self, key: str, x: str | float) -> str:
+        """Return a part of a place: a parameter's value, or what tells its rows from others."""
+        if not isinstance(x, str):
+            return self.size(x) if key in ("difference", "margin") else given(x)
+        if key == "stopping" and x:
+            return self.looks
+        return PLACES.get(x) or metric_name(x) or USUAL.get(key, "")
+
+    def parameter(self, key: str, x: float) -> str:
+        """Return a parameter with its name: "true difference 2 points", "200 items"."""
+        name, value = self.name_of(key), self.value(key, x)
+        return f"{value} {name}" if name == self.unit else f"{name} {value}"
+
+    def where(self, row: Row) -> str:
+        """Return where on a curve a row is: "200 items, true difference 2 points"."""
+        place = [str(row.at[key]) for key in ("comparison",) if key in row.at]
+        return ", ".join([*place, *(self.parameter(name, row.point[name]) for name in self.axes)])
+
+    def name_of(self, parameter: str) -> str:
+        """Return what a parameter is called."""
+        return self.unit if parameter == "n" else NAMES.get(parameter, parameter.replace("_", " "))
+
+    @property
+    def on(self) -> str:
+        """On which metric, or by which analysis; empty where there is one."""
+        words = {"metric": "on", "analysis": "by"}
+        return "".join(
+            f" {words[k]} {metric_name(str(x))}" for k, x in self.at.items() if k in words
+        )
+
+    def change(self, difference: float) -> str:
+        """Return what a difference of this sign is: a gain, or a loss."""
+        return "gain" if (difference > 0) != self.lower else "loss"
+
+    @property
+    def gain(self) -> str:
+        """What there is to be found: "a 2-point gain", or what was solved for."""
+        if self.solve == "mde":
+            found = self.answer.estimate
+            plural = {"gain": "gains", "loss": "losses"}[self.change(found)]
+            return f"{plural} of {self.detectable(abs(found))} or more"
+        if isnan(self.truth) or self.truth == 0:
+            return "a difference"
+        what, size = self.change(self.truth), self.size(abs(self.truth))
+        lower = " (lower is better)" if self.lower else ""
+        if not self.scale.unit.endswith("points"):
+            return f"a {what} of {size}{lower}"
+        count, _, unit = size.partition(" ")
+        metric = unit.rpartition(" ")[0]
+        an = "an" if count.startswith("8") or count.split(".")[0] in ("11", "18") else "a"
+        return f"{an} {count}-point {what}{f' in {metric}' if metric else ''}{lower}"
+
+    @property
     def claim(self) -> str:
-        """Return what is to be shown, as a clause after "that"."""
+        """What is to be shown, as a clause after "that"."""
         return margin_claim(self.settings, self.size)
 
-    def if_true(self) -> str:
-        """Return what is assumed to be true: ", if the systems are equal"; empty without that."""
-        truth = self.truth
-        if isnan(truth):
-            return ""
-        if truth == 0:
-            return ", if the systems are equal"
-        return f", if the true difference, B minus A, is {self.size(truth)}"
-
-    def condition(self) -> str:
-        """Return on what the answer to a solver depends; empty where nothing was given."""
-        agreement = self.settings.get("agreement")
-        if self.claimed and self.solve == "mde":
-            side = "at most" if self.lower else "at least"
-            size = self.scale.size(self.answer.estimate)
-            return f", if the true difference is {side} {size}"
+    def aim(self, row: Row, gain: str = "") -> str:
+        """Return what the study is to do: "find a 2-point gain", "show that B is better than A"."""
+        if POSTERIOR.items() <= row.at.items():
+            return self.hope
         if self.claimed:
-            return self.if_true()
-        if not isinstance(agreement, float):
-            return ""
-        return f", if the systems agree on {given_percent(agreement)} of {self.unit}"
+            return f"show that {self.claim}"
+        return f"find {gain or self.gain}{self.on}"
+
+    @property
+    def errs(self) -> str:
+        """What the study does in error, where there is nothing to find."""
+        if self.claimed:
+            return "show the claim where it is just not true"
+        return f"find a difference between {self.settings.get('null', 'equal')} systems{self.on}"
+
+    @property
+    def hope(self) -> str:
+        """What the posterior is to be sure of."""
+        margin, level = self.settings.get("margin"), given_percent(self.settings["level"])
+        claim = "A exceeds B" if self.settings["goal"]["side"] == "less" else "B exceeds A"
+        beyond = f" by more than {self.size(margin)}" if margin else ""
+        return f"make the posterior {level} sure that {claim}{beyond}"
 
     @property
     def prior(self) -> str:
         """Over what power is averaged."""
         what = self.settings.get("prior_of") or "difference"
         return f"true {what}s from {self.settings.get('effect_prior')}"
+
+    def case(self, row: Row) -> str:
+        """Return which of several cases of agreement a row is of; empty without any."""
+        side = "middle" if self.solve in SOLVED else "worst"
+        return f" in the {side} case" if "end" in row.at else ""
+
+    @property
+    def if_true(self) -> str:
+        """What is assumed to be true; empty where nothing is."""
+        known = f", if the true difference, B minus A, is {self.size(self.truth)}"
+        return "" if isnan(self.truth) else known
+
+    @property
+    def given(self) -> str:
+        """On what the answer depends: the true difference of a claim, agreement, a pilot."""
+        agreement = self.settings.get("agreement")
+        if self.settings.get("uncertain"):
+            return ", if the pilot is taken at its word"
+        if self.claimed and self.solve == "mde":
+            side = "at most" if self.lower else "at least"
+            return f", if the true difference is {side} {self.scale.size(self.answer.estimate)}"
+        if self.claimed:
+            return self.if_true
+        if self.solve in SOLVED and isinstance(agreement, float):
+            return f", if the systems agree on {given_percent(agreement)} of {self.unit}"
+        return ""
 
 
 def one_look(at: At) -> At:
@@ -320,24 +333,3 @@ def margin_claim(
         "non-inferiority": f"{b} is less than {size(margin)} worse than {a}",
         "equivalence": f"{b} and {a} differ by less than {size(margin)}",
     }[settings["claim"]]
-
-
-def many_of(n: float, what: str) -> str:
-    """Return so many of something, in the singular where there is one.
-
-    >>> many_of(1200, "items"), many_of(1, "gold answers"), many_of(1, "answers of A")
-    ('1,200 items', '1 gold answer', '1 answer of A')
-    """
-    one = f"{what} ".replace("s ", " ", 1).rstrip()
-    return f"{n:,.0f} {one if n == 1 else what}"
-
-
-def article(count: str) -> str:
-    """Return the article before a number.
-
-    >>> article("2"), article("8.5"), article("11"), article("110")
-    ('a', 'an', 'an', 'a')
-    """
-    whole = count.split(".")[0].replace(",", "")
-    vowel = whole.startswith("8") or (whole in VOWELS)
-    return "an" if vowel else "a"

@@ -50,11 +50,10 @@ def study_answer(
     if len(answers) > 1:
         same = len({answer.word for answer in answers.values()}) == 1
         verdict = result.verdict or ""
-        how = settings.get("correct") or "none"
         one = replace(
             several(),
             word=one.word if same else WORDS.get(verdict, verdict.upper()),
-            brief=f"Tests {'not corrected' if how == 'none' else f'corrected by {how}'}",
+            brief=f"Correction of tests: {settings.get('correct') or 'none'}",
             more=labelled_tables(answers),
             checks=_checks(answers),
             scale=one.scale,
@@ -62,7 +61,7 @@ def study_answer(
     return replace(
         one,
         title=titled(title, settings),
-        brief=one_line([one.brief], seal(settings)),
+        brief=one_line([one.brief], _seal(settings)),
         account=_account(answers, settings),
     )
 
@@ -75,21 +74,13 @@ def titled(start: str, settings: Settings) -> str:
 def labelled_tables(answers: Mapping[str, Answer]) -> tuple[Table, ...]:
     """Return the tables of all parts, under their names."""
     return tuple(
-        made._replace(title=_under(name, made.title))
+        made._replace(title=under(name, made.title))
         for name, one in answers.items()
         for made in (*one.tables, *one.more)
     )
 
 
-def claims_of(answers: Mapping[str, Answer]) -> str:
-    """Return what each part asks or claims, under its name."""
-    return " ".join(
-        _under(name, (one.checks and one.checks.hypothesis) or one.question)
-        for name, one in answers.items()
-    )
-
-
-def _under(name: str, text: str) -> str:
+def under(name: str, text: str) -> str:
     """Return a text under the name of its comparison; as it is, where there is one alone."""
     return f"[{name}] {text}" if name else text
 
@@ -99,13 +90,18 @@ def _checks(answers: Mapping[str, Answer]) -> Checks | None:
     known = {name: one.checks for name, one in answers.items() if one.checks is not None}
     if not known:
         return None
+
+    def each(what: str) -> str:
+        texts = {name: getattr(one, what) for name, one in known.items()}
+        return " ".join(under(name, text) for name, text in texts.items() if text)
+
     return replace(
         next(iter(known.values())),
-        hypothesis=claims_of(answers),
-        evaluated=" ".join(dict.fromkeys(one.evaluated for one in known.values())),
-        smallest=" ".join(_under(n, one.smallest) for n, one in known.items() if one.smallest),
-        powered=" ".join(_under(n, one.powered) for n, one in known.items() if one.powered),
-        margins=tuple(_under(n, text) for n, one in known.items() for text in one.margins),
+        hypothesis=each("hypothesis") or " ".join(under(n, a.question) for n, a in answers.items()),
+        evaluated=each("evaluated"),
+        smallest=each("smallest"),
+        powered=each("powered"),
+        margins=tuple(under(n, text) for n, one in known.items() for text in one.margins),
     )
 
 
@@ -118,15 +114,13 @@ def _account(answers: Mapping[str, Answer], settings: Settings) -> Account:
         whole.references |= one.references
         whole.assumed |= one.assumed
     said = [f"alpha {decimal(settings['alpha'])}", f"power {decimal(settings['target'])}"]
-    if settings.get("stopping", "fixed") != "fixed":
-        said.append(f"early stopping by {settings['stopping']}")
-    if settings.get("source"):
-        said.append(f"assumptions from: {settings['source']}")
-    whole.say(f"Declared: {'; '.join([*said, seal(settings, str)])}.")
+    said.append(f"stopping {settings.get('stopping', 'fixed')}")
+    said.append(f"assumptions from {settings.get('source') or 'no source'}")
+    whole.say(f"Declared: {'; '.join([*said, _seal(settings, str)])}.")
     return whole
 
 
-def seal(settings: Settings, shown: Callable[[str], str] = short_digest) -> str:
+def _seal(settings: Settings, shown: Callable[[str], str] = short_digest) -> str:
     """Return when the declaration was frozen, and under which fingerprint."""
     if not settings.get("hash"):
         return "not frozen"

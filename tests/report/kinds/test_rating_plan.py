@@ -53,7 +53,7 @@ def test_an_exaggeration_is_left_out_where_power_is_high():
 def test_a_simulation_that_leaves_the_target_open_says_so(power, word):
     unsure = changed(planned(), "power", estimate=power, low=0.7, high=0.9)
     assert answer_of(unsure).word == word
-    assert "cannot tell this from the 80% wanted" in told(unsure)
+    assert "cannot tell the power from the 80% wanted" in told(unsure)
     assert "70% to 90%" in told(unsure)
     sure = changed(planned(), "power", estimate=power, low=power - 0.01, high=power + 0.01)
     assert "cannot tell" not in told(sure)
@@ -89,7 +89,7 @@ def test_several_effects_have_a_line_each_and_no_verdict():
     powers = [curve[f"power[t-items, effect={e}]"].estimate for e in (0.05, 0.3, 0.6)]
     enough = [e for e, power in zip((0.05, 0.3, 0.6), powers, strict=True) if power >= 0.8]
     assert f"{len(enough)} of 3 reach 80%" in answer.headline
-    assert f"{percent(powers[0])} (a gain of 0.05 rating points)" in answer.headline
+    assert f"{percent(powers[0])} (true effect a gain of 0.05 rating points)" in answer.headline
     place = answer.tables[0].header.index("power")
     shown = [row[place] for row in answer.tables[0].rows if "t-items" in row]
     rows = [curve[f"power[t-items, effect={e}]"] for e in (0.05, 0.3, 0.6)]
@@ -98,7 +98,7 @@ def test_several_effects_have_a_line_each_and_no_verdict():
         curve,
         rows=tuple(replace(r, estimate=0.1) if r.quantity == "power" else r for r in curve.rows),
     )
-    assert "none of 3 reaches 80%" in answer_of(weak).headline
+    assert "0 of 3 reach 80%" in answer_of(weak).headline
 
 
 def test_without_an_effect_there_is_no_verdict():
@@ -127,7 +127,7 @@ def test_a_size_that_cannot_be_reached_is_said_and_cautioned_of():
         **QUICK,
     )  # fmt: skip
     answer = answer_of(found)
-    assert answer.headline.startswith("No number of items that was tried finds a gain of 0.1")
+    assert answer.headline.startswith("No size that was tried is enough to find a gain of 0.1")
     assert any(note.kind == "caution" for note in found.notes)
 
 
@@ -155,7 +155,7 @@ def test_the_cheapest_design_is_that_of_the_rows():
     assert answer.headline.startswith(f"{size['ratings']:,} ratings {parts} at a cost of")
     assert len(answer.tables[0].rows) == 10
     costs = [row.estimate for row in found.select("frontier_cost")]
-    assert min(float(row[1]) for row in answer.tables[0].rows) == pytest.approx(
+    assert min(float(row[2]) for row in answer.tables[0].rows) == pytest.approx(
         min(costs), rel=5e-3
     )
 
@@ -167,7 +167,6 @@ def test_judgements_are_said_by_the_shares_that_are_won_and_lost():
     assert "60 judgements" in answer_of(won).headline
     lost = cw.plan.judgements(difference=-0.4, **given)
     assert "a 70% to 30% preference for A" in answer_of(lost).headline
-    assert answer_of(won).title == "What a study of judgements could show"
 
 
 def test_an_average_over_a_prior_is_that_of_its_row():
@@ -179,7 +178,7 @@ def test_an_average_over_a_prior_is_that_of_its_row():
 def test_the_error_of_the_simulation_stands_in_the_method_once():
     result = changed(planned(), "power", estimate=0.65, low=0.6195, high=0.6796)
     assert "20 simulated studies, power to within 3 points" in answer_of(result).brief
-    assert "Card et al. (2020), Table 16 (card-low)" in answer_of(result).brief
+    assert "card-low, Card et al. (2020), Table 16" in answer_of(result).brief
     assert "Monte Carlo" not in told(result)
 
 

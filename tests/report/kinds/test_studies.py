@@ -12,7 +12,7 @@ from claimwise.cli.study import READINESS
 from claimwise.core import Result, Row
 from claimwise.report import answer_of, plain, to_text
 from claimwise.report.kinds.study_check import planned
-from claimwise.report.numbers import p_cell, percent
+from claimwise.report.numbers import against, p_cell, percent
 from claimwise.report.studies import parts_of
 from claimwise.study import declare
 from claimwise.study.curve import curve
@@ -61,14 +61,17 @@ def test_a_plan_of_several_names_those_that_fall_short():
     powers = {name: found[f"power[{name}]"].estimate for name in found.provenance["parts"]}
     short = [name for name, power in powers.items() if power < 0.8]
     assert (told.word, found.verdict) == ("TOO SMALL", "too small")
-    assert f"below 80% in {len(short)} of 2 comparisons" in told.headline
+    assert told.headline.startswith(f"{len(short)} of 2 comparisons have power below 80%")
     for name in powers:
         assert (f"{name} ({percent(powers[name])})" in told.headline) == (name in short)
     (comparisons,) = told.tables
-    for line in comparisons.rows:
-        cells = dict(zip(comparisons.header, line, strict=True))
-        assert cells["power"] == percent(powers[line[0]])
-        assert cells["at most"] == percent(found[f"power[at most, {line[0]}]"].estimate)
+    power = comparisons.header.index("power")
+    assert {line[:2]: line[power] for line in comparisons.rows} == {
+        **{(name, ""): percent(powers[name]) for name in powers},
+        **{
+            (name, "at most"): percent(found[f"power[at most, {name}]"].estimate) for name in powers
+        },
+    }
     every = found["power[all]"]
     assert f"in {percent(every.low)} to {percent(every.high)} of studies" in told.lines[0]
 
@@ -150,7 +153,7 @@ def test_several_parts_share_an_account_and_a_checklist(planned):
         assert (f"[{name}] " in told.checks.powered) == planned
         assert planned or any(table.title.startswith(f"[{name}] ") for table in told.more)
     assert len(told.account.sentences) == len(set(told.account.sentences))
-    assert told.brief == "Tests corrected by holm · not frozen"
+    assert told.brief == "Correction of tests: holm · not frozen"
 
 
 def test_what_is_explored_stands_apart_and_changes_nothing():
@@ -220,25 +223,25 @@ def test_a_power_that_simulation_leaves_open_is_open(monkeypatch):
 
 
 @pytest.mark.parametrize("two", [False, True])
-def test_a_curve_says_from_which_size_on_the_power_is_reached(two):
+def test_a_curve_says_its_ends_and_how_many_reach_the_power(two):
     found = curve(declared(two=two))
     told, (powers,) = answer_of(found), answer_of(found).tables
-    names = [None] if not two else list(powers.header[1:])
-    enough = [
-        all(found[f"power[n={n}{', ' + name if name else ''}]"].estimate >= 0.8 for name in names)
-        for n in (int(line[0].replace(",", "")) for line in powers.rows)
-    ]
-    first = next((line[0] for line, ok in zip(powers.rows, enough, strict=True) if ok), None)
-    assert told.headline.startswith("800 items" if first is None else f"From {first} items on")
-    assert ("too few" in told.headline) == (first is None)
+    rows = found.select("power")
+    enough = sum(row.estimate >= 0.8 for row in rows)
+    least = min(rows, key=lambda row: row.estimate)
+    name = f"{least.at['comparison']}, " if two else ""
+    assert f"from {against(least.estimate, 0.8)} ({name}100 items)" in told.headline
+    assert told.headline.endswith(f"{enough} of {len(rows)} reach 80%")
+    assert len(powers.rows) == len(rows)
 
 
 def test_the_worst_of_several_cases_decides_a_curve():
     found = curve(declared())
     worse = tuple(replace(row, at={**row.at, "end": "low"}, estimate=0.1) for row in found.rows)
     told = answer_of(replace(found, rows=(*worse, *found.rows)))
-    assert "too few for power 80%" in told.headline
-    assert {line[1] for line in told.tables[0].rows} == {"10%"}
+    assert "in the worst case; 0 of" in told.headline
+    (table,) = told.tables
+    assert {line[-1] for line in table.rows if line[1] == "low"} == {"10%"}
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from math import isnan
 
-from claimwise.core import Result, Settings, counted, in_series
+from claimwise.core import Result, Settings, counted, in_series, spelled
 from claimwise.core.references import WEIN
 from claimwise.report.answer import Answer, Table
 from claimwise.report.answers_to_items import size_words, world_words
 from claimwise.report.calibration_rows import (
-    Case,
+    INTERVAL,
+    TEST,
     Tried,
     cases_of,
-    intervals_of,
-    tests_of,
-    tried_at,
+    tried,
 )
 from claimwise.report.method import Account, one_line
 from claimwise.report.numbers import decimal, given, percent, rate
@@ -27,97 +26,58 @@ FEW = 3  # procedures that a sentence names
 
 def present(result: Result) -> Answer:
     """Return which test and interval to use, and which break their promise."""
-    settings, cases = result.settings, cases_of(result)
-    tests, intervals, scale = tests_of(result), intervals_of(result), scale_of(settings)
-    tried = [some for some in (tests, intervals) if some]
-    headline, *lines = (_advice(some, cases) for some in tried)
-    asked = []
-    if tests:
-        alpha = percent(settings["alpha"])
-        asked.append(f"Which tests find a false difference in no more than {alpha} of studies?")
-    if intervals:
-        level = percent(settings["level"])
-        asked.append(f"Which intervals hold the true difference in {level} of studies?")
+    scale = scale_of(result.settings)
+    shown = [some for promise in (TEST, INTERVAL) if (some := tried(result, promise))]
+    headline, *lines = map(_advice, shown)
     return Answer(
         title="Which procedures are honest on such data",
-        question=" ".join(asked),
+        question="Which procedures keep their promise on such data?",
         headline=headline,
         lines=tuple(f"{line}." for line in lines),
-        tables=tuple(one for some in tried for one in _table(some, cases, scale)),
+        tables=tuple(one for some in shown for one in _table(some, scale)),
         brief=_brief(result),
         account=_account(result),
         scale=scale,
     )
 
 
-def _advice(some: list[Tried], cases: list[Case]) -> str:
+def _advice(some: list[Tried]) -> str:
     """Return which to use of tests, or of intervals, and which break the promise by how much."""
-    promise = some[0].promise
+    promise, settings = some[0].promise, some[0].result.settings
     known = [one for one in some if one.kept is not None]
     if not known:
         return f"No {promise.kind} is defined on such data"
-    broken, best = [one for one in known if not one.kept], [one for one in known if one.best]
-    promised = f"of studies, where {percent(known[0].promised)} are promised"
+    broken, best = [one for one in known if not one.kept], [one for one in known if one.recommended]
+    start = f"{len(broken)} of {len(known)} {promise.kind}s are shown to break their promise"
     if best:
-        worst = _worst(best)
-        bound = "at most" if promise.sign > 0 else "at least"
-        share = f"{bound} {rate(worst.worst.estimate)} {promised}"
-        either = in_series([one.name for one in best], "or")
-        which = f"{'the interval ' if promise.kind == 'interval' else ''}{either}"
-        rest = f"; not {_listed(broken, '{name} ({share})')}" if broken else ""
-        return f"Use {which}: {promise.does} in {share}{_left_open(worst)}{_power(best)}{rest}"
-    start = f"No {promise.kind} can be recommended"
-    if promise.kind == "test" and not any(case.differ for case in cases):  # without power
-        exact = known[0].settings.get("by") == "exact"
-        none = "finds too much" if exact else "is shown to find too much"
-        start = "Not every test is honest" if broken else f"No test {none}"
-    shares = _listed(broken or [_worst(known)], "{share} ({name})")
-    near = "" if broken else _left_open(_worst(known))
-    return f"{start}: {promise.does} in {shares} {promised}{near}"
+        start = f"Use the {promise.kind} {in_series([one.name for one in best], 'or')}"
+    worst = max((one.worst for one in best or known), key=lambda row: promise.sign * row.estimate)
+    promised = settings[promise.level]
+    bound = "at most" if promise.sign > 0 else "at least"
+    share = f"{promise.does} in {bound} {rate(worst.estimate)} of studies"
+    beyond = promise.sign * (worst.estimate - promised) > 0 and not isnan(worst.low)
+    unclear = " (the simulation cannot tell them apart)" if beyond and (best or not broken) else ""
+    named = [f"{one.name} ({rate(one.worst.estimate)})" for one in broken[:FEW]]
+    named += [f"{len(broken) - FEW} more"] if len(broken) > FEW else []
+    rest = f"; not kept by {', '.join(named)}" if broken else ""
+    return f"{start}: {share}, where {percent(promised)} are promised{unclear}{rest}"
 
 
-def _power(best: list[Tried]) -> str:
-    """Return how often the only one to use finds what there is to find; empty of intervals."""
-    powers = sorted(row.estimate for row in best[0].rows("power"))
-    if len(best) > 1 or not powers:
-        return ""
-    span = dict.fromkeys(percent(power) for power in (powers[0], powers[-1]))
-    return f", and a true one in {' to '.join(span)}"
-
-
-def _left_open(worst: Tried) -> str:
-    """Return that a simulation leaves open whether the promise is kept; empty where it does not."""
-    beyond = worst.promise.sign * (worst.worst.estimate - worst.promised) > 0
-    open_ = beyond and not isnan(worst.worst.low)
-    return " (the simulation cannot tell them apart)" if open_ else ""
-
-
-def _worst(some: list[Tried]) -> Tried:
-    """Return the one that is nearest to breaking the promise, or farthest beyond it."""
-    return max(some, key=lambda one: one.promise.sign * one.worst.estimate)
-
-
-def _listed(some: list[Tried], form: str) -> str:
-    """Return some with the share of studies in which they do what they do; of many the first."""
-    shown = [form.format(name=one.name, share=rate(one.worst.estimate)) for one in some[:FEW]]
-    left = len(some) - FEW
-    return ", ".join([*shown, *([f"and {left} more"] if left > 0 else [])])
-
-
-def _table(some: list[Tried], cases: list[Case], scale: Scale) -> tuple[Table, ...]:
+def _table(some: list[Tried], scale: Scale) -> tuple[Table, ...]:
     """Return a line for each test, or interval: its verdict, and what it did in each world."""
     promise, result = some[0].promise, some[0].result
-    columns = [Column(promise.kept, "verdict", shows=lambda row: tried_at(row, some).verdict)]
+    verdicts = {spelled(one.at): one.verdict for one in some}
+    columns = [Column(promise.kept, "verdict", shows=lambda row: verdicts[spelled(row.at)])]
     columns += [
         Column(quantity, f"{head}, {case.label(scale)}", case.at)
         for quantity, head in zip((promise.share, promise.also), promise.heads, strict=True)
-        for case in cases
+        for case in cases_of(result)
     ]
     several = len(result.settings["metrics"]) > 1
     by = {"metric": "metric" if several else None, "analysis": promise.kind}
-    titles = {"test": "Tests", "interval": f"{percent(some[0].promised)} intervals"}
-    title = titles[promise.kind]
-    title = scale.in_unit(title) if promise.kind == "interval" else title
+    title = f"{promise.kind.capitalize()}s, {promise.level} "
+    title += percent(result.settings[promise.level])
+    title = scale.in_unit(title) if promise is INTERVAL else title
     return table_of(title, result.rows, by=by, columns=columns, scale=scale)
 
 
@@ -145,15 +105,15 @@ def _data(settings: Settings) -> str:
         baseline = "" if known is None else f", A right on {percent(known)}"
         agreement = percent(settings["agreement"])
         return f"{items}, right or wrong, systems agree on {agreement}{baseline}"
-    shape = settings["shape"]
+    what, keys = "differences", ["sd"]
     if not settings["paired"]:
-        spread = f"{given(settings['sd_a'])} and {given(settings['sd_b'])}"
-        return f"{items} of each system, {shape} scores with standard deviations {spread}"
-    clusters = ""
+        items += " of each system"
+        what, keys = "scores", ["sd_a", "sd_b"]
     if settings.get("cluster_size"):
         each, icc = settings["cluster_size"], given(settings["icc"])
-        clusters = f" in clusters of {each:,} (correlation {icc})"
-    return f"{items}{clusters}, {shape} differences with standard deviation {given(settings['sd'])}"
+        items += f" in clusters of {each:,} (correlation {icc})"
+    spread = " and ".join(given(settings[key]) for key in keys)
+    return f"{items}, {settings['shape']} {what} with standard deviation {spread}"
 
 
 def _account(result: Result) -> Account:
@@ -164,6 +124,6 @@ def _account(result: Result) -> Account:
     account.say(f"Every procedure was applied to {data}: {_data(settings)}.")
     for name in dict.fromkeys(settings["procedures"]):
         account.procedure("One test is", "test", name, aside=True)
-    for interval in intervals_of(result):
-        account.procedure("One interval is", "interval", interval.procedure, aside=True)
+    for name in settings.get("intervals", []):
+        account.procedure("One interval is", "interval", name, aside=True)
     return account

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from math import isnan
 
 from claimwise.core import Result
 from claimwise.core.references import CARD
@@ -18,6 +17,7 @@ TERMS = {
     "difference": "the difference",
     "baseline": "the baseline's accuracy",
 }
+PLAN = "claimwise plan accuracy --n 1000 --baseline 0.8"
 OPTIONS = {
     "agreement": "--difference 0.02 --agreement-from",
     "difference": "--agreement 0.9 --difference-from",
@@ -28,20 +28,20 @@ def present(result: Result) -> Answer:
     """Return a line through past comparisons as an equation, and how well it predicts."""
     settings = result.settings
     outcome = "gain" if settings["outcome"] == "difference" else str(settings["outcome"])
+    file, plan = result.provenance.get("file"), OPTIONS[settings["outcome"]]
     account = Account()
     cited = account.cited(CARD)
     account.say(f"Past comparisons were fitted by ordinary least squares{cited}.")
     account.assume("The next comparison is like those of the table.")
     fit = result["r_squared"]
-    known = "" if isnan(fit.estimate) else f", R squared {fixed(fit.estimate, 2)}"
     return Answer(
         title=f"The usual {outcome} in {settings['source']}",
         question=f"Which {outcome} is usual in such comparisons?",
         headline=(
             f"The usual {outcome} is {_equation(result)} ({fit.n:,} comparisons of "
-            f"{settings['source']}{known})"
+            f"{settings['source']}, R squared {fixed(fit.estimate, 2)})"
         ),
-        lines=_used(result),
+        lines=(f"A plan takes it: {PLAN} {plan} {shlex.quote(file)}",) if file else (),
         tables=table_of(
             "Coefficients",
             result.rows,
@@ -53,16 +53,6 @@ def present(result: Result) -> Answer:
         ),
         account=account,
     )
-
-
-def _used(result: Result) -> tuple[str, ...]:
-    """Return the command that plans with the line; none where it was fitted to no file."""
-    file = result.provenance.get("file")
-    if not file:
-        return ()
-    options = OPTIONS[result.settings["outcome"]]
-    plan = "claimwise plan accuracy --n 1000 --baseline 0.8"
-    return (f"A plan takes it: {plan} {options} {shlex.quote(file)}",)
 
 
 def _equation(result: Result) -> str:

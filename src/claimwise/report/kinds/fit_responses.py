@@ -18,7 +18,6 @@ def present(result: Result) -> Answer:
     settings = result.settings
     checks = result.select("distance")
     odd = sum((row.pvalue or 0.0) < STRANGE for row in checks)
-    like = "The data look like this world" if not odd else "The data do not look like this world"
     account = Account()
     account.say(
         "A world of several answers to each item was fitted: how items differ, how far answers to "
@@ -44,8 +43,8 @@ def present(result: Result) -> Answer:
             f"On {settings['items']:,} items, {' and '.join(far)} off the gold standard (epsilon)"
         ),
         lines=(
-            f"{like}: {odd or 'none'} of {len(checks)} statistics {'is' if odd < 2 else 'are'} "
-            f"farther off than in 95% of simulated data sets.",
+            f"{odd} of {len(checks)} statistics of the data are farther off this world than those "
+            "of 95% of data sets simulated from it.",
             taken_by("plan responses", "--items 100 --responses 3"),
         ),
         tables=table_of(

@@ -12,7 +12,7 @@ from claimwise.report.answer import Answer, Table, table
 from claimwise.report.kinds import answer_of
 from claimwise.report.quantities import VERDICTS, chosen_interval
 from claimwise.report.scale import heading
-from claimwise.report.studies import claims_of, labelled_tables, parts_of, study_answer
+from claimwise.report.studies import labelled_tables, parts_of, study_answer
 from claimwise.report.tables import shown
 
 AS_DECLARED = "The data are as they were declared: no deviation."
@@ -33,13 +33,10 @@ def present(result: Result) -> Answer:
     whole = study_answer(result, "What the study shows", answers, lambda: _several(parts, answers))
     listed: Mapping[str, str] = result.provenance.get("deviations", {})
     deviations = [f"Deviation: {listed[spelled(row.at)]}" for row in result.select("deviation")]
+    kept, apart = [] if deviations else [AS_DECLARED], [EXPLORED] if others else []
     return replace(
         whole,
-        lines=(
-            *(*deviations, *whole.lines),
-            *([] if deviations else [AS_DECLARED]),
-            *([EXPLORED] if others else []),
-        ),
+        lines=(*deviations, *whole.lines, *kept, *apart),
         tables=(*whole.tables, *_table("Exploratory", "not declared", others, explored)),
         more=(*whole.more, *labelled_tables(explored)),
         checks=whole.checks
@@ -54,7 +51,7 @@ def _several(parts: Mapping[str, Result], answers: Mapping[str, Answer]) -> Answ
     listed = [f"{counts[word]} {word}" for word in (*VERDICTS.values(), UNJUDGED) if counts[word]]
     return Answer(
         title="",
-        question=claims_of(answers),
+        question=f"Do the data support the {len(parts)} declared claims?",
         headline=f"{len(parts)} declared claims: {', '.join(listed) or 'none was to be decided'}",
         lines=(STAYS_OPEN,) if counts["open"] else (),
         tables=_table("Claims", "claim", parts, answers),
@@ -65,19 +62,16 @@ def _table(
     title: str, first: str, parts: Mapping[str, Result], answers: Mapping[str, Answer]
 ) -> tuple[Table, ...]:
     """Return a line for each part: verdict, difference, interval and p-value."""
-    sizes = {name: row for name, part in parts.items() if (row := _size(part)) is not None}
-    known = (chosen_interval(row) for row in sizes.values() if not isnan(row.low))
-    interval = " or ".join(dict.fromkeys(known))
-    body = []
-    for name, answer in answers.items():
-        cells = ["", "", "", ""]
-        if name in sizes:
-            told = ("value", "ends", "p", "n")
-            cells = [shown(sizes[name], what, answer.scale) for what in told]
-        body.append([name, answer.word.lower(), *cells])
+    sizes = {name: _size(part) for name, part in parts.items()}
+    known = (chosen_interval(row) for row in sizes.values() if row and not isnan(row.low))
+    body = [
+        [name, one.word.lower()]
+        + [shown(sizes[name], what, one.scale) for what in ("value", "ends", "p", "n")]
+        for name, one in answers.items()
+    ]
     difference = heading("difference", [answer.scale for answer in answers.values()])
-    header = [first, "verdict", difference, interval, "p", "items"]
-    return table(title, header, body)
+    interval = " or ".join(dict.fromkeys(known))
+    return table(title, [first, "verdict", difference, interval, "p", "items"], body)
 
 
 def _size(part: Result) -> Row | None:

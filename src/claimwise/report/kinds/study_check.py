@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from claimwise.core import Result, Row, Settings
+from claimwise.core import Result, Settings
 from claimwise.report.answer import Answer, Table, table
 from claimwise.report.kinds import answer_of
 from claimwise.report.numbers import against, given_percent
@@ -13,10 +13,7 @@ from claimwise.report.studies import titled
 
 OF_CHECK = ("complete", "consistent", "frozen", "powered")
 WORDS = {"inconsistent": "BROKEN", "incomplete": "ASK", "unknown": "OPEN"}  # others are themselves
-AVERAGES = {
-    "expected_power": "expected power over what the pilot leaves open",
-    "assurance": "assurance (power averaged over the declared prior)",
-}
+AVERAGES = ("expected_power", "assurance")  # known of one look at the end alone
 ANSWERS = {1.0: "yes", 0.0: "no"}
 
 
@@ -25,13 +22,10 @@ def present(result: Result) -> Answer:
     settings, plan = result.settings, planned(result)
     state = settings["readiness"]
     shown = Answer(title="", question="", headline="") if plan is None else answer_of(plan)
-    lines = _matters(settings)
-    if state == "unknown":
-        headline = _unknown(result)
-    elif state not in ("ready", "too small"):
-        headline, *lines = lines
-    else:
-        headline, lines = shown.headline, [*shown.lines, *lines]
+    matters = _matters(settings)
+    headline, *lines = [_unknown(result), *matters] if state == "unknown" else matters or [""]
+    if state in ("ready", "too small"):
+        headline, lines = shown.headline, [*shown.lines, *matters]
     called = settings.get("called", f"a study of {settings['kind']}")
     return replace(
         shown,
@@ -65,16 +59,14 @@ def _matters(settings: Settings) -> list[str]:
     if settings["missing"]:
         lacks = ", ".join(f"{place} ({why})" for place, why in settings["missing"])
         matters.append(f"Still to be declared: {lacks}.")
-    return [*matters, *([settings["damaged"]] if settings["damaged"] else [])]
+    return [*matters, *filter(None, [settings["damaged"]])]
 
 
 def _questions(result: Result) -> tuple[Table, ...]:
     """Return complete, consistent, frozen and powered, and what the last two rest on."""
-    settings = result.settings
-    row, target = _weakest(result), settings["target"]
-    known = "no plan yet"
-    if row is not None:
-        known = f"{row.quantity.replace('_', ' ')} {against(row.estimate, target)}"
+    settings, target = result.settings, result.settings["target"]
+    judged = [result[name].estimate for one in settings["judged_by"] for name in one["rows"]]
+    known = f"power {against(min(judged), target)}" if judged else "no plan yet"
     frozen = {
         "unfrozen": "not yet: claimwise study freeze",
         "changed": f"on {settings['date']}, changed since",
@@ -91,26 +83,14 @@ def _questions(result: Result) -> tuple[Table, ...]:
     return table("Is it ready?", ["question", "answer", ""], body)
 
 
-def _weakest(result: Result) -> Row | None:
-    """Return the least of the powers by which the study is judged; None where one is missing."""
-    judged = result.settings["judged_by"]
-    rows = [result[estimand] for one in judged for estimand in one["rows"]]
-    known = rows and all(one["rows"] for one in judged)
-    return min(rows, key=lambda row: row.estimate) if known else None
-
-
 def _unknown(result: Result) -> str:
     """Return that the power is not known, and why."""
-    settings = result.settings
-    target = settings["target"]
-    start = f"Whether the study reaches power {given_percent(target)} is not known"
+    settings, target = result.settings, result.settings["target"]
+    why = ""
     for one in settings["judged_by"]:
         rows = [result[estimand] for estimand in one["rows"]]
         if any(row.low < target <= row.high for row in rows):
-            return f"{start}: the simulation leaves both possible; more replicates would tell"
-        if one["measure"] in AVERAGES and settings.get("stopping", "fixed") != "fixed":
-            what = AVERAGES[one["measure"]]
-            return (
-                f"{start}: the {what} is that of one look at the end, and another rule is declared"
-            )
-    return start
+            why = ": the simulation leaves both possible; more replicates would tell"
+        elif one["measure"] in AVERAGES and settings.get("stopping", "fixed") != "fixed":
+            why = ": its average is that of one look at the end, and another rule is declared"
+    return f"Whether the study reaches power {given_percent(target)} is not known{why}"
