@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite, isnan
 
 from claimwise.core import Row, Settings
-from claimwise.report.numbers import UNDEFINED, fixed, given, number, places_of, rate
+from claimwise.report.numbers import UNDEFINED, fixed, given, places_of, rate
 
 MOST = 4  # decimals
 NAMES = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER", "f1": "F1", "mcc": "MCC"}
@@ -55,17 +55,16 @@ class Scale:
             base = self.places + (self.share and 0 < abs(values[0]) < 1)
         return next((p for p in range(base, MOST) if _apart(values, p)), max(base, MOST))
 
-    def bare(self, value: float, places: int) -> str:
+    def bare(self, value: float, places: int | None = None) -> str:
         """Return a difference without its unit."""
-        return UNDEFINED if isnan(value) else fixed(self.times * value, places)
+        if places is None:
+            places = self.decimals(Row(quantity="difference", estimate=value))
+        return fixed(self.times * value, places)
 
     def size(self, value: float, places: int | None = None) -> str:
         """Return a difference with its unit, such as "5.0 points"."""
-        if not isfinite(value):
-            return number(value)
-        if places is None:
-            places = self.decimals(Row(quantity="difference", estimate=value))
-        return self._with_unit(fixed(self.times * value, places))
+        shown = self.bare(value, places)
+        return self._with_unit(shown) if isfinite(value) else shown
 
     def given(self, value: float) -> str:
         """Return a difference as somebody gave it: "2 points" for 0.02."""

@@ -6,8 +6,7 @@ from claimwise.core import Result
 from claimwise.core.references import HOTHORN
 from claimwise.report.answer import Answer
 from claimwise.report.claim_words import checks_of
-from claimwise.report.comparison_rows import comparisons
-from claimwise.report.comparison_tables import comparison_table
+from claimwise.report.comparison_rows import RATED, comparisons
 from claimwise.report.method import Account, brief_line
 from claimwise.report.numbers import number, pvalue
 from claimwise.report.rating_rows import (
@@ -18,16 +17,14 @@ from claimwise.report.rating_rows import (
     model_tables,
     pair_table,
     rated_of,
-    rated_verdict,
     size_of,
+    spoken,
 )
 from claimwise.report.scale import scale_of
-from claimwise.report.verdicts import RATED, outlook_of
+from claimwise.report.verdicts import outlook_of, verdict_of
 
 MAX_T = "max-t"
 TITLE = "What the raters say"
-# Standard deviations of the errors of each link.
-NOISE = {"logit": "1.81", "probit": "1", "cloglog": "1.28", "loglog": "1.28"}
 ASSUMED = {
     "ordinal": (
         "A system shifts the latent scale by the same amount at every threshold between two "
@@ -47,35 +44,26 @@ ASSUMED = {
 def present(result: Result) -> Answer:
     """Return what the systems come to, then a line for each pair; the model is in the details."""
     settings = result.settings
-    every = comparisons(result)
-    columns = {
-        column: rated_of([c for c in every if c.a in names and c.b in names], names)
-        for column, names in settings["compared"].items()
-    }
-    if not columns:
+    names = next(iter(settings["compared"].values()), None)
+    if names is None:
         return _without_pairs(result)
-    (_, rated), *others = columns.items()
-    size, verdict = size_of(settings, "rating"), rated_verdict(rated.main, RATED)
+    rated = rated_of([c for c in comparisons(result) if {c.a, c.b} <= {*names}], names, RATED)
+    size, verdict = size_of(settings, "rating"), verdict_of(spoken(rated.main))
     line = apart(rated) if len(rated.order) > 2 else verdict.line
-    latent = [c for c in rated.pairs if c.row("points") is not None]
-    by_others = (t for name, other in others for t in pair_table(f"By {name}", other.pairs))
+    # Where points are shown, what can be found is known in the units of the model alone.
+    latent = rated.main.row("points") is not None
     return Answer(
         title=TITLE,
-        question=claim_of(rated, RATED),
+        question=claim_of(rated),
         word=verdict.word,
         headline=verdict.headline,
         lines=tuple(text for text in (line, size) if text),
-        # Where points are shown, what can be found is known in the units of the model alone.
         outlook="" if latent else outlook_of(rated.main),
         tables=pair_table("Comparisons", rated.pairs),
         brief=_brief(result, rated),
-        more=(
-            *comparison_table("By the model that decides", "comparison", latent, scores=False),
-            *by_others,
-            *model_tables(result),
-        ),
+        more=model_tables(result),
         account=_account(result, rated),
-        checks=checks_of(rated.main, rated.pairs, f"{size}.", rated=True),
+        checks=checks_of(rated.main, rated.pairs, f"{size}."),
         scale=scale_of(settings),
     )
 
@@ -113,12 +101,8 @@ def _brief(result: Result, rated: Rated | None) -> str:
     model = f"ordinal mixed model ({settings['link']})" if ordinal else "linear mixed model"
     if rated is None:
         return brief_line({**settings, "test": model, "interval": None, "alternative": None})
-    used = {
-        "test": f"{model}, t with Satterthwaite's df",
-        "interval": None,
-        "correct": settings.get("correct", "none"),
-    }
-    return brief_line({**settings, **used})
+    test = f"{model}, t with Satterthwaite's df"
+    return brief_line({**settings, "test": test, "interval": None})
 
 
 def _account(result: Result, rated: Rated | None) -> Account:
@@ -129,10 +113,6 @@ def _account(result: Result, rated: Rated | None) -> Account:
     account.say(f"Its formula is {settings['formula']}.")
     if ordinal:
         account.say(f"Its link is {settings['link']}, its thresholds {settings['thresholds']}.")
-        account.say(
-            f"On its latent scale one rating varies by {NOISE[settings['link']]} beyond rater and "
-            "item."
-        )
     if rated is not None:
         _pairs_used(account, rated)
     for sentence in ASSUMED[settings["model"]]:
@@ -160,13 +140,8 @@ def _pairs_used(account: Account, rated: Rated) -> None:
             "the mean rating, over raters and items like these; thresholds and deviations are "
             "taken as estimated."
         )
-    if rated.main.row("linear_points") is not None:
-        start = "To compare, rating points are also by"
-        account.procedure(start, "analysis", "linear", aside=True)
-    if rated.main.row("latent") is not None:
-        account.say("Latent units are by an ordinal mixed model with a probit link.")
     if rated.main.row("superiority") is not None:
         account.say(
-            "Rated higher: by a typical rater of a typical item, with other columns at their "
-            "means; ties count one half."
+            "Superiority is how often B is rated higher by a typical rater of a typical item, with "
+            "other columns at their means; ties count one half."
         )
