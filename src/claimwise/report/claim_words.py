@@ -66,7 +66,8 @@ def checks_of(main: Compared, every: Sequence[Compared], evaluated: str) -> Chec
         meaning=_meaning(main),
         practical=main.scale.given(abs(margin)) if margin else "",
         margins=tuple(
-            f"{label}: {scale.size(row.estimate, scale.decimals(row))}, {evidence_of(row, scale)}"
+            f"{label}: {scale.size(row.estimate, scale.decimals(row))}, "
+            f"{evidence_of(replace(row, pvalue=None), scale)}"
             for label, row, scale in sizes
             if not isnan(row.low)
         ),

@@ -79,7 +79,6 @@ QUANTITIES: dict[str, Quantity] = {
         probability_greater="Probability that B scores higher",
         probability_less="Probability that B scores lower",
         probability_rope="Probability of practical equivalence",
-        prior_probability_greater="Prior probability that B scores higher",
         prior_probability_rope="Prior probability of practical equivalence",
         never="Never stops",
         stop="Stops at this look",
@@ -120,23 +119,18 @@ QUANTITIES: dict[str, Quantity] = {
         width="Width of the interval",
         over_datasets="Difference over data sets",
     ),
-    **_shown_as(
-        "score",
-        "score posterior_mean",
-        expected_rating="Rating",
-    ),
+    **_shown_as("score", "score posterior_mean", expected_rating="Rating"),
     **_shown_as(
         "count",
         "rank parameters items rows systems metrics runs clusters deviations "
         "effective_items effective_clusters affordable_items responders answers samples "
-        "epochs errors met_twice ratings raters",
+        "epochs errors met_twice ratings raters comparisons",
         sample_size="Size needed",
         expected_n="Expected size at the end",
         median_n="Median size",
         flips="Items that changed",
         shown_after="Settled after",
         datasets_better="Data sets on which B does better",
-        comparisons="Comparisons",
         better_on_at_least="Data sets on which the claim holds, at least",
         worse_on_at_least="Data sets on which B is worse, at least",
         studies="Simulated studies",
@@ -150,7 +144,6 @@ QUANTITIES: dict[str, Quantity] = {
         frontier_raters="Raters",
         unscored="Samples without a score",
         load="Ratings by a rater",
-        ratings_per_text="Ratings of a text",
         ratings_per_item="Judgements of an item",
     ),
     **_shown_as(
@@ -166,11 +159,7 @@ QUANTITIES: dict[str, Quantity] = {
         p_error="Error of p",
         wald_p="p (z)",
     ),
-    **_shown_as(
-        "times",
-        type_m="Exaggeration (Type-M)",
-        inflation="Size, times that of one look",
-    ),
+    **_shown_as("times", type_m="Exaggeration (Type-M)", inflation="Size, times that of one look"),
     **_shown_as(
         "factor",
         "bayes_factor",
@@ -187,18 +176,9 @@ QUANTITIES: dict[str, Quantity] = {
         recommended="Recommended test",
         deviation="Deviates",
     ),
-    **_shown_as(
-        "verdict",
-        "verdict",
-    ),
-    **_shown_as(
-        "stop",
-        decision="Stops at this look",
-    ),
-    **_shown_as(
-        "region",
-        hdi_rope="Interval and region of equivalence",
-    ),
+    **_shown_as("verdict", "verdict"),
+    **_shown_as("stop", decision="Stops at this look"),
+    **_shown_as("region", hdi_rope="Interval and region of equivalence"),
     **_shown_as(
         "number",
         "coefficient threshold standard_error correlation likelihood_ratio "
@@ -271,11 +251,6 @@ def ends(row: Row, scale: Scale = PLAIN) -> str:
     """Return both ends of the interval in the same form; empty without one."""
     if isnan(row.low) or isnan(row.high) or row.kind == "bound":
         return ""
-    form = quantity_of(row).form
-    if form == "difference":
-        return scale.ends(row)
-    if form == "score":
-        return scale.scores(row)
     return f"{_shown(row, row.low, scale)} to {_shown(row, row.high, scale)}"
 
 
@@ -319,7 +294,7 @@ def _shown(row: Row, x: float, scale: Scale) -> str:
     if isnan(x):
         return UNDEFINED
     if form == "difference":
-        return scale.bare(x, scale.decimals(row)) if isfinite(x) else number(x)
+        return scale.bare(x, scale.decimals(row))
     if form == "score":
         return scale.score(x, score_places(row))
     if form == "number" and _readable(row):

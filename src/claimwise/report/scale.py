@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import isfinite, isnan
+from math import isfinite
 
 from claimwise.core import Row, Settings
-from claimwise.report.numbers import UNDEFINED, fixed, given, places_of, rate
+from claimwise.report.numbers import fixed, given, places_of, rate
 
 MOST = 4  # decimals
+NOISE = 12  # decimals beyond which numbers are equal
 NAMES = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER", "f1": "F1", "mcc": "MCC"}
-HUNDRED = ("bleu", "chrf", "ter", "chrf++")  # metrics from 0 to 100, which are told as points
+HUNDRED = (
+    "bleu",
+    "chrf",
+    "ter",
+    "chrf++",
+)  # metrics from 0 to 100, differences of which are points
 Z95 = 3.92  # standard errors in a 95% interval
 
 
@@ -44,7 +50,8 @@ class Scale:
 
     def decimals(self, row: Row) -> int:
         """Return the decimals with which a difference and both ends of its interval are shown."""
-        values = [self.times * x for x in (row.estimate, row.low, row.high) if isfinite(x)]
+        ends = (row.estimate, row.low, row.high)
+        values = [round(self.times * x, NOISE) for x in ends if isfinite(x)]
         if not values:
             return 0
         if self.places is None:
@@ -77,16 +84,7 @@ class Scale:
 
     def score(self, value: float, places: int = 3) -> str:
         """Return the score of a system; decimals are for scores that are no shares."""
-        return rate(value) if self.share else UNDEFINED if isnan(value) else fixed(value, places)
-
-    def scores(self, row: Row) -> str:
-        """Return the interval of a score."""
-        if isnan(row.low) or isnan(row.high):
-            return ""
-        if self.share:
-            return f"{fixed(100 * row.low, 1)} to {fixed(100 * row.high, 1)}%"
-        places = score_places(row)
-        return f"{fixed(row.low, places)} to {fixed(row.high, places)}"
+        return rate(value) if self.share else fixed(value, places)
 
     def _with_unit(self, shown: str) -> str:
         unit = self.unit
@@ -123,11 +121,8 @@ def score_places(row: Row) -> int:
 
 def _apart(values: list[float], places: int) -> bool:
     """Whether no value that is not 0 is shown as 0, nor two values alike."""
-    shown = [fixed(value, places) for value in dict.fromkeys(values)]
-    zero = fixed(0.0, places)
-    return len(set(shown)) == len(shown) and zero not in [
-        one for one, value in zip(shown, dict.fromkeys(values), strict=True) if value
-    ]
+    known = {0.0, *values}
+    return len({fixed(value, places) for value in known}) == len(known)
 
 
 def scale_of(settings: Settings) -> Scale:

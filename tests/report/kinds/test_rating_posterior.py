@@ -106,7 +106,9 @@ def test_of_several_the_least_sure_pair_of_the_highest_answers():
     chances = {("b", "a"): 0.9, ("c", "a"): 0.8, ("c", "b"): 0.01}
     result = believed({"a": 0.0, "b": 0.6, "c": 0.4}, chances)
     answer = report.answer_of(result)
-    assert headline(result).startswith("b is rated higher than a on the 5-point scale with probability 90% (")
+    assert headline(result).startswith(
+        "b is rated higher than a on the 5-point scale with probability 90% ("
+    )
     assert plain(answer.lines[0]).startswith("b is rated highest of 3")
     (table,) = answer.tables
     assert [plain(row[0]) for row in table.rows] == ["b vs c", "b vs a", "c vs a"]

@@ -6,10 +6,11 @@ from math import isnan
 
 from claimwise.core import Result
 from claimwise.report.answer import Answer
+from claimwise.report.comparison_rows import Compared
 from claimwise.report.kinds.rows import present as plain_rows
 from claimwise.report.method import Account, brief_line
 from claimwise.report.numbers import p_cell, percent, pvalue
-from claimwise.report.scale import scale_of
+from claimwise.report.verdicts import lead_of
 
 
 def present(result: Result) -> Answer:
@@ -17,13 +18,8 @@ def present(result: Result) -> Answer:
     settings, rows = result.settings, result.select("difference")
     if not rows:
         return plain_rows(result)
-    scale = scale_of(settings)
-    row = rows[0]
-    if isnan(row.estimate) or row.estimate == 0:
-        lead = "B and A score the same" if row.estimate == 0 else "The difference is not defined"
-    else:
-        size = scale.size(abs(row.estimate))
-        lead = f"B is {size} {'ahead of' if row.estimate > 0 else 'behind'} A"
+    c, row = Compared("A", "B", rows[0].at, rows, settings), rows[0]
+    lead = "The difference is not defined" if isnan(row.estimate) else lead_of(c, row)
     p = pvalue(row.pvalue) if row.pvalue is not None else "no p-value is defined"
     items = "" if row.n is None else f", {row.n:,} items"
     account = Account()
@@ -40,5 +36,5 @@ def present(result: Result) -> Answer:
         ),
         brief=brief_line({**settings, "test": result.method}),
         account=account,
-        scale=scale,
+        scale=c.scale,
     )
