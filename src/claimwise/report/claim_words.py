@@ -49,7 +49,7 @@ def claim_question(c: Compared, each: str = "") -> str:
     aside = [f"alpha {decimal(c.settings['alpha'])}"] if decides else []
     aside += ["lower scores are better"] if c.lower else []
     at = f" ({'; '.join(aside)})" if aside else ""
-    general = replace(c, a="A", b="B") if each else c
+    general = replace(c, a="A", b="B", settings={**c.settings, "measure": None}) if each else c
     return f"Claim: {claim_text(general)}{at}{each and f', {each}'}."
 
 

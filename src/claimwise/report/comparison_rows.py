@@ -104,7 +104,7 @@ class Compared:
     @property
     def measure(self) -> str:
         """The metric by which systems are compared, as it is written; empty for plain scores."""
-        given = self.at.get("metric") or self.settings.get("measure")
+        given = self.settings.get("measure")
         if not given and not self.settings.get("metrics"):
             given = self.settings.get("metric")
         return metric_name(str(given)) if given else ""
@@ -116,11 +116,16 @@ class Compared:
         return f"{f' on {what}' if what else ''}{' overall' if 'over' in self.at else ''}"
 
     @property
+    def where(self) -> dict[str, str]:
+        """What tells it from others of the same systems, by what that is; empty where nothing."""
+        metric = self.measure if "metric" in self.at else ""
+        dataset, over = (str(self.at.get(key, "")) for key in ("dataset", "over"))
+        return {"metric": metric, "data set": dataset, "over": over}
+
+    @property
     def label(self) -> str:
         """What it is called among others: its data set, its metric or its systems."""
-        words = [str(v) for k, v in self.at.items() if k not in ("a", "b", "metric")]
-        words += [metric_name(str(self.at["metric"]))] if "metric" in self.at else []
-        return ", ".join(words) or self.pair
+        return ", ".join(filter(None, self.where.values())) or self.pair
 
     @property
     def pair(self) -> str:
@@ -221,11 +226,9 @@ def comparisons(result: Result, *quantities: str) -> list[Compared]:
 
 def _one(rows: tuple[Row, ...], place: At, settings: Settings) -> Compared:
     known = {**settings, **settings.get("details", {}).get(spelled(place), {})}
-    better = settings.get("details_better", {}).get(spelled(place))
-    if better is None and "metric" in place:
-        better = settings.get("details_better", {}).get(spelled({"metric": place["metric"]}))
-    known |= {"better": better} if better else {}
-    known |= {"measure": place["metric"]} if "metric" in place else {}
+    metric = place.get("metric")
+    own = {"better": settings.get("details_better", {}).get(metric), "measure": metric}
+    known |= {key: x for key, x in own.items() if x}
     a, b = place.get("a", settings.get("a", "A")), place.get("b", settings.get("b", "B"))
     return Compared(str(a), str(b), place, rows, known)
 

@@ -12,7 +12,7 @@ from claimwise.report.comparison_rows import Compared
 from claimwise.report.method import short_name
 from claimwise.report.numbers import p_cell
 from claimwise.report.quantities import chosen_interval
-from claimwise.report.scale import heading, metric_name
+from claimwise.report.scale import heading
 from claimwise.report.tables import Column, cell, interval_columns, of_what, shown, table_of
 
 WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
@@ -47,14 +47,10 @@ def where_of(found: Sequence[Compared]) -> tuple[list[str], list[list[str]]]:
 
     The systems stand there where they are not always the same, or nothing else does.
     """
-    keys = {"metric": "metric", "dataset": "data set", "over": "over"}
-    body = [[str(c.at.get(key, "")) for key in keys] for c in found]
+    body = [list(c.where.values()) for c in found]
     several = len({c.pair for c in found}) > 1 or not any(map(any, body))
-    cells = [
-        [c.pair if several else "", metric_name(metric), *rest]
-        for c, (metric, *rest) in zip(found, body, strict=True)
-    ]
-    return ["comparison", *keys.values()], cells
+    cells = [[c.pair if several else "", *rest] for c, rest in zip(found, body, strict=True)]
+    return ["comparison", *found[0].where], cells
 
 
 def comparison_table(title: str, found: Sequence[Compared]) -> tuple[Table, ...]:
@@ -104,6 +100,8 @@ def prior_table(found: Sequence[Compared]) -> tuple[Table, ...]:
 
 def _beliefs(title: str, lines: Sequence[tuple[Compared, At]]) -> tuple[Table, ...]:
     """Return a line for each comparison, or for each prior of one."""
+    if not lines:
+        return ()
     found = [c for c, _ in lines]
     rows = [row for c in found for row in c.rows]
     of = next((of_what(c.settings["of"]) for c in found if c.settings.get("of")), "")

@@ -276,16 +276,13 @@ def negative(row: Row) -> Row:
 def labelled(row: Row, scale: Scale = PLAIN) -> str:
     """Return a row as a clause: its label, where, and its value with interval and p.
 
-    >>> labelled(Row(quantity="power", at={"n": 200}, estimate=0.8, low=0.78, high=0.82,
-    ...     level=0.95))
-    'Power (n=200) 80% (95% interval 78% to 82%)'
+    >>> row = Row(quantity="power", at={"n": 200}, estimate=0.8, low=0.78, high=0.82, level=0.95)
+    >>> labelled(row).replace(NBSP, " ")
+    'Power (n=200) 80% (95% CI 78% to 82%)'
     """
     where = f" ({spelled(row.at)})" if row.at else ""
-    shown = ends(row, scale)
-    aside = [f"{given_percent(row.level or 0)} interval {shown}"] if shown else []
-    aside += [pvalue(row.pvalue)] if row.pvalue is not None else []
-    more = f" ({', '.join(aside)})" if aside else ""
-    return f"{quantity_of(row).label}{where} {value(row, scale)}{more}"
+    p = f", {pvalue(row.pvalue)}" if row.pvalue is not None else ""
+    return f"{quantity_of(row).label}{where} {with_interval(value(row, scale), row, scale)}{p}"
 
 
 def _shown(row: Row, x: float, scale: Scale) -> str:

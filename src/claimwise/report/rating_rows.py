@@ -15,7 +15,6 @@ from claimwise.report.scale import RATING_POINTS
 from claimwise.report.tables import Column, interval_columns, table_of
 
 ROLES = ("rater", "item")
-EFFECTS = "Fixed effects"
 IN_MODEL = ("difference", "posterior_difference", "mde")  # in the units of the model that decides
 
 
@@ -62,9 +61,7 @@ def _doubt(c: Compared) -> float:
     greater, p = c.row("probability_greater"), c.difference.pvalue
     if greater is not None:
         return 1 - greater.estimate
-    if is_decided(c):
-        return 0.0
-    return inf if p is None or isnan(p) else p
+    return 0.0 if is_decided(c) else inf if p is None or isnan(p) else p
 
 
 def is_decided(c: Compared) -> bool:
@@ -162,7 +159,7 @@ def model_tables(result: Result) -> tuple[Table, ...]:
         Column("wald_p", "p (z)"),
     ]
     return (
-        *table_of(EFFECTS, result.rows, by={"term": "coefficient"}, columns=effects),
+        *table_of("Fixed effects", result.rows, by={"term": "coefficient"}, columns=effects),
         *variation_table("Random effects", result),
         *shares_tables(result, "Ratings by a typical rater of a typical item"),
     )

@@ -12,12 +12,7 @@ from claimwise.report.numbers import fixed, given, places_of, rate
 MOST = 4  # decimals
 NOISE = 12  # decimals beyond which numbers are equal
 NAMES = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER", "f1": "F1", "mcc": "MCC"}
-HUNDRED = (
-    "bleu",
-    "chrf",
-    "ter",
-    "chrf++",
-)  # metrics from 0 to 100, differences of which are points
+HUNDRED = ("bleu", "chrf", "ter", "chrf++")  # from 0 to 100: differences are points
 Z95 = 3.92  # standard errors in a 95% interval
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from math import isnan
 
 from claimwise.core import Result
@@ -45,7 +44,7 @@ def present(result: Result) -> Answer:
         verdict = tally(parts)
     return Answer(
         title=f"{main.b} compared with {main.a}",
-        question=claim_question(main if whole else _of_any_metric(main)),
+        question=claim_question(main, "" if whole else "by each metric"),
         word=verdict.word,
         headline=verdict.headline,
         lines=tuple(line for line in lines if line),
@@ -102,12 +101,6 @@ def _corrected(parts: Sequence[Compared]) -> str:
     if how:
         return f"p is corrected by {short_name('correction', how)}, intervals are not."
     return f"Not corrected for the number of {_noun(parts)}s."
-
-
-def _of_any_metric(c: Compared) -> Compared:
-    """Return a comparison of several metrics without the name of its own."""
-    at = {key: value for key, value in c.at.items() if key != "metric"}
-    return replace(c, at=at, settings={**c.settings, "measure": None, "metrics": True})
 
 
 def tally(parts: Sequence[Compared]) -> Verdict:

@@ -6,7 +6,7 @@ from claimwise.core import Result
 from claimwise.report.answer import Answer, named
 from claimwise.report.claim_words import checks_of
 from claimwise.report.comparison_rows import PREFERRED, Compared, comparisons
-from claimwise.report.method import Account, brief_line
+from claimwise.report.method import Account, brief_line, short_name
 from claimwise.report.numbers import percent
 from claimwise.report.rating_rows import (
     claim_of,
@@ -19,7 +19,6 @@ from claimwise.report.rating_rows import (
 from claimwise.report.verdicts import outlook_of, verdict_of
 
 TIE = "tie"
-TEST = "linear mixed model, t with Satterthwaite's df"
 NULL = "Null hypothesis: raters prefer either system as often as the other."
 
 
@@ -41,7 +40,7 @@ def present(result: Result) -> Answer:
         lines=tuple(line for line in lines if line),
         outlook=outlook_of(c),
         tables=pair_table("Comparison", rated.pairs),
-        brief=brief_line({**c.settings, "test": TEST}),
+        brief=brief_line({**c.settings, "test": short_name("analysis", "linear")}),
         more=variation_table("How they lean to a system (logits)", result),
         account=_account(c),
         checks=checks_of(rated.main, rated.pairs, f"{size}."),
