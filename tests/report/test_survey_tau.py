@@ -113,7 +113,7 @@ def test_losses_are_differences():
     base = [0.7, 0.72, 0.74, 0.71, 0.73, 0.75]
     given = {"n": sizes, "baseline": base, "new": [b - x for b, x in zip(base, lost, strict=True)]}
     text = " ".join(report.to_text(cw.survey(given, kind="scores"), details=True).split())
-    assert f"n is 1.000, p = .003: {RISE}" in text  # 2 of 720 orders
+    assert f"n is 1.00, p = .003: {RISE}" in text  # 2 of 720 orders
 
 
 def by_papers(rng, papers, each):

@@ -62,7 +62,8 @@ def in_words(name: str) -> str:
 QUANTITIES: dict[str, Quantity] = {
     **_shown_as(
         "share",
-        "power expected_power mean_expected_power share observed_share agreement",
+        "power expected_power mean_expected_power share observed_share agreement "
+        "variance_share level_share",
         reject_any="Significant in either direction",
         support="Claim supported",
         assurance="Assurance: power averaged over the prior",
@@ -79,6 +80,7 @@ QUANTITIES: dict[str, Quantity] = {
         probability_greater="Probability that B scores higher",
         probability_less="Probability that B scores lower",
         probability_rope="Probability of practical equivalence",
+        prior_probability_greater="Prior probability that B scores higher",
         prior_probability_rope="Prior probability of practical equivalence",
         never="Never stops",
         stop="Stops at this look",
@@ -88,11 +90,9 @@ QUANTITIES: dict[str, Quantity] = {
         superiority="Superiority (ties count half)",
         above="Rated above",
         below="Rated below",
-        variance_share="Share of the variance",
         icc="Intraclass correlation",
         predictive="Drawn data above the real ones (fitted model)",
         prior_predictive="Drawn data above the real ones (prior)",
-        level_share="Share of the rating",
     ),
     **_shown_as(
         "rate",
@@ -106,7 +106,8 @@ QUANTITIES: dict[str, Quantity] = {
     ),
     **_shown_as(
         "difference",
-        "difference mean_difference expected_difference",
+        "mean_difference expected_difference",
+        difference="Difference, B minus A",
         mde="Detectable difference",
         posterior_difference="Posterior mean of the difference",
         adjusted_difference="Difference, allowing for the looks",
@@ -124,7 +125,7 @@ QUANTITIES: dict[str, Quantity] = {
         "count",
         "rank parameters items rows systems metrics runs clusters deviations "
         "effective_items effective_clusters affordable_items responders answers samples "
-        "epochs errors met_twice ratings raters comparisons",
+        "epochs errors met_twice ratings raters comparisons studies",
         sample_size="Size needed",
         expected_n="Expected size at the end",
         median_n="Median size",
@@ -133,7 +134,6 @@ QUANTITIES: dict[str, Quantity] = {
         datasets_better="Data sets on which B does better",
         better_on_at_least="Data sets on which the claim holds, at least",
         worse_on_at_least="Data sets on which B is worse, at least",
-        studies="Simulated studies",
         datasets="Data sets",
         missing="Missing scores",
         best_items="Best number of items",
@@ -144,6 +144,7 @@ QUANTITIES: dict[str, Quantity] = {
         frontier_raters="Raters",
         unscored="Samples without a score",
         load="Ratings by a rater",
+        ratings_per_text="Ratings of a text",
         ratings_per_item="Judgements of an item",
     ),
     **_shown_as(
@@ -183,14 +184,13 @@ QUANTITIES: dict[str, Quantity] = {
         "number",
         "coefficient threshold standard_error correlation likelihood_ratio "
         "largest_gradient effect_size odds_ratio scale skewness normality nemenyi "
-        "mean_rank cost slope",
+        "mean_rank cost slope log_marginal r_squared",
         boundary_z="z asked for at this look",
         sd="Standard deviation",
         corrected_error="Standard error, corrected for few raters and items",
         df="Degrees of freedom",
         f_test="F",
         loglik="Log-likelihood",
-        log_marginal="Log marginal likelihood",
         condition="Condition number",
         points="Difference in rating points",
         linear_points="Difference in rating points, linear model",
@@ -220,7 +220,6 @@ QUANTITIES: dict[str, Quantity] = {
         residual_sd="Residual standard deviation",
         run_sd="Standard deviation of runs",
         sd_ratio="Ratio of standard deviations",
-        r_squared="R-squared",
         left_out_error="Error on left-out data",
         p_histogram="Share of p-values",
     ),
@@ -278,11 +277,13 @@ def labelled(row: Row, scale: Scale = PLAIN) -> str:
 
     >>> row = Row(quantity="power", at={"n": 200}, estimate=0.8, low=0.78, high=0.82, level=0.95)
     >>> labelled(row).replace(NBSP, " ")
-    'Power (n=200) 80% (95% CI 78% to 82%)'
+    'Power (n=200): 80% (95% CI 78% to 82%)'
     """
     where = f" ({spelled(row.at)})" if row.at else ""
     p = f", {pvalue(row.pvalue)}" if row.pvalue is not None else ""
-    return f"{quantity_of(row).label}{where} {with_interval(value(row, scale), row, scale)}{p}"
+    unit = f" {scale.unit}" if scale.unit and quantity_of(row).form == "difference" else ""
+    shown = with_interval(f"{value(row, scale)}{unit}", row, scale)
+    return f"{quantity_of(row).label}{where}: {shown}{p}"
 
 
 def _shown(row: Row, x: float, scale: Scale) -> str:

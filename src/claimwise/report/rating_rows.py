@@ -149,7 +149,7 @@ def _roles(settings: Settings) -> dict[str, str]:
 
 
 def model_tables(result: Result) -> tuple[Table, ...]:
-    """Return fixed effects, random effects, and the ratings to be expected and given."""
+    """Return fixed effects and random effects."""
     effects = [
         *interval_columns(result.rows, "coefficient", "estimate"),
         Column("standard_error", "standard error"),
@@ -161,7 +161,6 @@ def model_tables(result: Result) -> tuple[Table, ...]:
     return (
         *table_of("Fixed effects", result.rows, by={"term": "coefficient"}, columns=effects),
         *variation_table("Random effects", result),
-        *shares_tables(result, "Ratings by a typical rater of a typical item"),
     )
 
 
@@ -177,16 +176,3 @@ def variation_table(title: str, result: Result) -> tuple[Table, ...]:
             Column("sd", "number", shows="n"),
         ],
     )
-
-
-def shares_tables(result: Result, expected: str) -> tuple[Table, ...]:
-    """Return the share of each category by system: as is to be expected, and as was given."""
-    made: tuple[Table, ...] = ()
-    titles = {"category": expected, "observed_share": "Ratings as they were given"}
-    for quantity, title in titles.items():
-        names = dict.fromkeys(row.at["category"] for row in result.select(quantity))
-        columns = [Column(quantity, str(name), {"category": name}) for name in names]
-        if quantity == "category":
-            columns.append(Column("expected_rating", "expected", shows="both"))
-        made += table_of(title, result.rows, by={"system": ""}, columns=columns)
-    return made

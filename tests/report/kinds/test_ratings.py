@@ -192,7 +192,7 @@ def test_few_raters_are_judged_by_t():
     (row,), (z,) = result.select("difference"), result.select("wald_p", b="large")
     assert z.pvalue < row.pvalue
     assert result.pvalue == row.pvalue == result.select("verdict")[0].pvalue
-    assert "t with Satterthwaite's df" in report.answer_of(result).brief
+    assert "Satterthwaite's t" in report.answer_of(result).brief
     assert "Wald's z" not in report.answer_of(fit(without("small"))).brief
 
 
@@ -237,9 +237,6 @@ def test_value_the_model_is_in_the_details(three):
         cells = further(three, "Random effects")[row.at["group"]]
         assert float(cells["standard deviation"]) == pytest.approx(row.estimate, abs=0.006)
         assert cells["number"] == str(row.n)
-    for row in three.select("observed_share"):
-        cells = further(three, "Ratings as they were given")[row.at["system"]]
-        assert float(cells[row.at["category"]][:-1]) == pytest.approx(100 * row.estimate, abs=0.5)
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])

@@ -50,7 +50,7 @@ def present(result: Result) -> Answer:
         lines=tuple(line for line in lines if line),
         outlook=outlook_of(main) if whole else "",
         tables=(*_parts_table(parts), *belief_table(whole or parts)),
-        brief=brief_line(main.settings, _look(main)),
+        brief=brief_line(main.settings),
         more=(
             *comparison_table("All of them", found if len(parts) > SHOWN else whole),
             *(belief_table(parts, "Posterior of each") if whole else ()),
@@ -165,11 +165,6 @@ def _items(c: Compared) -> str:
     if "n_a" in settings and "n_b" in settings:
         return f"{settings['n_b']:,} and {settings['n_a']:,} items, unpaired"
     return f"{n:,} items of both, unpaired"
-
-
-def _look(c: Compared) -> str:
-    rule = c.settings.get("stopping") or {}
-    return look_name(rule) if "look" in rule else ""
 
 
 def _decided(c: Compared) -> str:

@@ -12,7 +12,6 @@ from claimwise.report.rating_rows import (
     claim_of,
     pair_table,
     rated_of,
-    shares_tables,
     size_of,
     spoken,
     variation_table,
@@ -40,7 +39,6 @@ def present(result: Result) -> Answer:
         more=(
             *(() if weighed else beliefs),
             *variation_table("How they vary, in latent units", result),
-            *shares_tables(result, "Ratings of new items by new raters"),
             *prior_table(pairs),
             *predictive_table(result),
         ),
