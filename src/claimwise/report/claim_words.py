@@ -82,10 +82,8 @@ def _significance(c: Compared) -> str:
             f"a p-value of at most {decimal(rule['level'])} at {look_name(rule)}, so that over "
             f"all looks alpha ({decimal(rule['alpha'])}) is kept"
         )
-    alpha = decimal(c.settings["alpha"])
-    if rule:
-        return f"a p-value, valid at every item at once, of at most alpha ({alpha})"
-    return f"a p-value of at most alpha ({alpha})"
+    valid = ", valid at every item at once," if rule else ""
+    return f"a p-value{valid} of at most alpha ({decimal(c.settings['alpha'])})"
 
 
 def _meaning(c: Compared) -> str:

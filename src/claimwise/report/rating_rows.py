@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf, isnan
+from typing import Any
 
 from claimwise.core import Result, Settings, counted, in_series
-from claimwise.report.answer import Table, named
-from claimwise.report.claim_words import claim_question
+from claimwise.report.answer import Answer, Table, named
+from claimwise.report.claim_words import checks_of, claim_question
 from claimwise.report.comparison_rows import Compared, Lead, better_first
 from claimwise.report.comparison_tables import comparison_table
 from claimwise.report.scale import RATING_POINTS
 from claimwise.report.tables import Column, interval_columns, table_of
+from claimwise.report.verdicts import outlook_of, verdict_of
 
 ROLES = ("rater", "item")
 IN_MODEL = ("difference", "posterior_difference", "mde")  # in the units of the model that decides
@@ -95,24 +97,46 @@ def spoken(c: Compared) -> Compared:
     return replace(shown, settings=settings)
 
 
-def claim_of(rated: Rated) -> str:
-    """Return what is claimed: of several systems of each pair."""
-    several = len(rated.order) > 2
-    return claim_question(rated.main, "for each pair of systems" if several else "")
+def rated_answer(rated: Rated, what: str, *, shares: str = "", **more: Any) -> Answer:
+    """Return the answer of systems that people rated or judged; `more` is what else is known.
+
+    `what` people gave, such as ratings, is counted; `shares` of what they gave stand before that.
+    """
+    c, several = rated.main, len(rated.order) > 2
+    verdict, size = verdict_of(spoken(c)), size_of(c.settings, what)
+    lines = (apart(rated) if several else verdict.line, f"{shares}{size}")
+    known: dict[str, Any] = {"tables": pair_table(rated.pairs), **more}
+    # Where points are shown, what can be found is known in the units of the model alone.
+    latent = c.row("points") is not None
+    return Answer(
+        question=claim_question(c, "for each pair of systems" if several else ""),
+        word=verdict.word,
+        headline=verdict.headline,
+        lines=tuple(line for line in lines if line),
+        outlook="" if latent else outlook_of(c),
+        checks=checks_of(c, rated.pairs, f"{size}."),
+        scale=c.scale,
+        **known,
+    )
 
 
 def apart(rated: Rated) -> str:
     """Return which of several systems is ahead, and how many pairs cannot be told apart."""
+    first = f"{named(rated.order[0])} is rated highest of {len(rated.order)}"
+    if rated.main.verdict is None:
+        known = rated.main.row("probability_greater") is not None
+        return f"{first}; of its pairs this is the least sure." if known else ""
     left = sum(not is_decided(c) for c in rated.pairs)
     sure = ", beyond doubt" if is_decided(rated.main) else ""
-    first = f"{named(rated.order[0])} is rated highest of {len(rated.order)}{sure}."
     pairs = f"{left} of {len(rated.pairs)} pairs cannot be told apart"
-    return f"{first} {pairs}{', which is not evidence that they are equal' if left else ''}."
+    return f"{first}{sure}. {pairs}{', which is not evidence that they are equal' if left else ''}."
 
 
-def pair_table(title: str, pairs: Sequence[Compared]) -> tuple[Table, ...]:
+def pair_table(pairs: Sequence[Compared]) -> tuple[Table, ...]:
     """Return a line for each pair of which a difference is known, in rating points if it can be."""
-    return comparison_table(title, [c for c in map(in_points, pairs) if c.row("difference")])
+    return comparison_table(
+        "Comparisons", [c for c in map(in_points, pairs) if c.row("difference")]
+    )
 
 
 def size_of(settings: Settings, what: str) -> str:

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from claimwise.core import Result
 from claimwise.report.answer import Answer, named
-from claimwise.report.claim_words import checks_of
 from claimwise.report.comparison_rows import PREFERRED, Compared, comparisons
 from claimwise.report.method import Account, brief_line, short_name
 from claimwise.report.numbers import percent
 from claimwise.report.rating_rows import (
-    claim_of,
-    pair_table,
+    rated_answer,
     rated_of,
-    size_of,
-    spoken,
     variation_table,
 )
-from claimwise.report.verdicts import outlook_of, verdict_of
 
 TIE = "tie"
 NULL = "Null hypothesis: raters prefer either system as often as the other."
@@ -26,25 +21,16 @@ def present(result: Result) -> Answer:
     """Return which system is preferred, and how often; the models are in the details."""
     (c,) = comparisons(result)
     rated = rated_of([c], (c.a, c.b), PREFERRED)
-    verdict = verdict_of(spoken(rated.main))
-    size = size_of(c.settings, "judgement")
     shares = {row.at["category"]: percent(row.estimate) for row in result.select("share")}
     called = {c.b: named(c.b), TIE: "ties", c.a: named(c.a)}
-    shown = [f"{called[name]} {shares[name]}" for name in called if name in shares]
-    lines = (verdict.line, "   ".join([*shown, size]))
-    return Answer(
+    return rated_answer(
+        rated,
+        "judgement",
+        shares="".join(f"{called[name]} {shares[name]}   " for name in called if name in shares),
         title="Which system raters prefer",
-        question=claim_of(rated),
-        word=verdict.word,
-        headline=verdict.headline,
-        lines=tuple(line for line in lines if line),
-        outlook=outlook_of(c),
-        tables=pair_table("Comparison", rated.pairs),
         brief=brief_line({**c.settings, "test": short_name("analysis", "linear")}),
         more=variation_table("How they lean to a system (logits)", result),
         account=_account(c),
-        checks=checks_of(rated.main, rated.pairs, f"{size}."),
-        scale=c.scale,
     )
 
 

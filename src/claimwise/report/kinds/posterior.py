@@ -45,4 +45,5 @@ def _headline(result: Result, c: Compared) -> str:
         one = replace(c, at=at)
         if any(one.row(name) is not None for name in BELIEVED):
             return verdict_of(one).headline + (f" under prior {at['prior']}" if at else "")
-    return labelled(*result.select("bayes_factor")[:1] or result.rows[:1], c.scale)
+    row, *_ = (*result.select("bayes_factor"), *result.rows)
+    return labelled(row, c.scale)

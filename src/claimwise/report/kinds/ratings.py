@@ -5,22 +5,17 @@ from __future__ import annotations
 from claimwise.core import Result, Settings
 from claimwise.core.references import HOTHORN
 from claimwise.report.answer import Answer
-from claimwise.report.claim_words import checks_of
 from claimwise.report.comparison_rows import RATED, comparisons
 from claimwise.report.method import Account, brief_line, short_name
 from claimwise.report.numbers import pvalue
 from claimwise.report.rating_rows import (
     Rated,
-    apart,
-    claim_of,
     model_tables,
-    pair_table,
+    rated_answer,
     rated_of,
     size_of,
-    spoken,
 )
 from claimwise.report.scale import scale_of
-from claimwise.report.verdicts import outlook_of, verdict_of
 
 MAX_T = "max-t"
 TITLE = "What the raters say"
@@ -47,23 +42,13 @@ def present(result: Result) -> Answer:
     if names is None:
         return _without_pairs(result)
     rated = rated_of([c for c in comparisons(result) if {c.a, c.b} <= {*names}], names, RATED)
-    size, verdict = size_of(settings, "rating"), verdict_of(spoken(rated.main))
-    line = apart(rated) if len(rated.order) > 2 else verdict.line
-    # Where points are shown, what can be found is known in the units of the model alone.
-    latent = rated.main.row("points") is not None
-    return Answer(
+    return rated_answer(
+        rated,
+        "rating",
         title=TITLE,
-        question=claim_of(rated),
-        word=verdict.word,
-        headline=verdict.headline,
-        lines=tuple(text for text in (line, size) if text),
-        outlook="" if latent else outlook_of(rated.main),
-        tables=pair_table("Comparisons", rated.pairs),
         brief=_brief({**settings, "interval": None}),
         more=model_tables(result),
         account=_of_pairs(_account(settings), rated),
-        checks=checks_of(rated.main, rated.pairs, f"{size}."),
-        scale=scale_of(settings),
     )
 
 
