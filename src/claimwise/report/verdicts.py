@@ -71,7 +71,8 @@ def _better(c: Compared, word: str) -> Verdict:
         close = f"{lead_of(c)}{', too close to call' if gain else ''}"
         return Verdict(word, f"{close}{aside(c)}", f"{NOT_EQUAL}{_needed(c)}")
     won = word == "BETTER"
-    if gain > 0 if won else gain < 0:
+    agrees = gain > 0 if won else gain < 0
+    if agrees:
         return Verdict(word, f"{lead_of(c, won=won)}{aside(c, loss=not won)}")
     a, b = c.names()  # tests of signs and ranks do not judge the mean
     said = f"{b} is {word.lower()} than {a} by the test; on average {lead_of(c)}"
@@ -128,33 +129,34 @@ def _answers(c: Compared, word: str) -> Verdict:
 
 
 def _believed(c: Compared) -> str:
-    """Return what is believed, where nothing was tested: a probability, or how odds shift."""
-    a, b = c.names()
-    believed = c.difference.kind == "credible"
-    mean = c.difference if believed else c.row("posterior_difference")
+    """Return what is believed, where nothing was tested: who is ahead, and how probable that is."""
+    mean, (a, b) = c.difference, c.names()
+    if mean.kind != "credible":
+        row = c.row("posterior_difference")
+        if row is None:
+            return _weighed(c)
+        mean = row
+    said, shown = lead_of(c, mean), negative(mean) if c.lower else mean
     greater = c.row("probability_greater")
-    factor = c.row("bayes_factor_direction") or c.row("bayes_factor_01")
-    if mean is not None:
-        said, shown, of = (
-            lead_of(c, mean),
-            negative(mean) if c.lower else mean,
-            c.settings.get("of"),
-        )
-        if greater is not None:
-            greater = opposite(greater) if c.lower else greater
-            ahead = greater.estimate >= 0.5
-            way, sure = (c.lead.better, greater) if ahead else (c.lead.worse, opposite(greater))
-            said = f"{b} is {way} than {a}{c.on} with probability {chance(sure)}"
-        size = c.scale.size(shown.estimate, c.scale.decimals(mean))
-        gain = f"gain of the {of} {size}" if of else f"mean gain {size}"
-        return f"{said}{_in_brackets(c, gain, evidence_of(shown, c.scale))}"
+    if greater is not None:
+        greater = opposite(greater) if c.lower else greater
+        ahead = greater.estimate >= 0.5
+        way, sure = (c.lead.better, greater) if ahead else (c.lead.worse, opposite(greater))
+        said = f"{b} is {way} than {a}{c.on} with probability {chance(sure)}"
+    of, size = c.settings.get("of"), c.scale.size(shown.estimate, c.scale.decimals(mean))
+    gain = f"gain of the {of} {size}" if of else f"mean gain {size}"
+    return f"{said}{_in_brackets(c, gain, evidence_of(shown, c.scale))}"
+
+
+def _weighed(c: Compared) -> str:
+    """Return how the data shift the odds; without a Bayes factor, who is ahead."""
+    (a, b), factor = c.names(), c.row("bayes_factor_direction") or c.row("bayes_factor_01")
     if factor is not None:
-        margin = c.settings.get("margin")
-        beyond = f" by more than {c.scale.given(margin)}" if margin else ""
-        way = c.lead.worse if c.settings.get("downwards", c.lower) != c.lower else c.lead.better
-        whose = f"equivalence of {b} and {a}"
+        margin, whose = c.settings.get("margin"), f"equivalence of {b} and {a}"
         if factor.quantity == "bayes_factor_direction":
-            whose = f"{b} being {way} than {a}{beyond}"
+            beyond = f" by more than {c.scale.given(margin)}" if margin else ""
+            against = c.settings.get("downwards", c.lower) != c.lower
+            whose = f"{b} being {c.lead.worse if against else c.lead.better} than {a}{beyond}"
         unknown = f"How the data shift the odds between {b} and {a} is not known"
         return f"{odds_shift(factor, whose) or unknown}{_in_brackets(c)}"
     if isnan(c.difference.estimate):
@@ -199,11 +201,9 @@ def outlook_of(c: Compared) -> str:
     (a, b), size = c.names(), c.scale.size(abs(row.estimate), c.places_beside)
     if kind == "difference":
         what = "differences" if c.two_sided else "gains" if c.side > 0 else "losses"
-        # Near the best score there is no room above.
-        only = (
-            f", but only of {b} scoring lower than {a}" if c.two_sided and row.estimate < 0 else ""
-        )
-        return f"A study of this size finds true {what} of {size} or more {often_enough}{only}."
+        found = f"A study of this size finds true {what} of {size} or more {often_enough}"
+        near = c.two_sided and row.estimate < 0  # the best score: there is no room above
+        return f"{found}, but only of {b} scoring lower than {a}." if near else f"{found}."
     truth = f"{b} and {a} are equal"
     if kind == "equivalence":
         return f"A study of this size shows equivalence within {size} {often_enough}, if {truth}."

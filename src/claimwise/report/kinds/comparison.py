@@ -52,7 +52,7 @@ def present(result: Result) -> Answer:
         tables=(*_parts_table(parts), *belief_table(whole or parts)),
         brief=brief_line(main.settings),
         more=(
-            *comparison_table("All of them", found if len(parts) > SHOWN else whole),
+            *(() if 0 < len(parts) <= SHOWN else comparison_table("Every comparison", found)),
             *(belief_table(parts, "Posterior of each") if whole else ()),
             *prior_table(found),
             *predictive_table(result),
@@ -67,18 +67,18 @@ def _ahead(result: Result, parts: Sequence[Compared]) -> str:
     """Return on how many parts B is ahead and behind, and on how many beyond doubt."""
     if not parts:
         return ""
-    gains = [c.gain()[0] for c in parts]
     found = {row.quantity: int(row.estimate) for row in result.select(*AT_LEAST) if not row.at}
-    supported, contradicted = (found.get(name, 0) for name in AT_LEAST)
-    sure = [f" (beyond doubt on at least {n})" if n else "" for n in (supported, contradicted)]
+    sure = [found.get(name, 0) for name in AT_LEAST]
+    sides = sure if parts[0].side > 0 else sure[::-1]
+    beyond = [f" (beyond doubt on at least {n})" if n else "" for n in sides]
     holds = ""
-    if parts[0].has_margin:  # which holds ahead and behind
-        holds = f", the claim holds on at least {supported} of them" if supported else ""
-        sure = ["", ""]
-    ahead, behind = sure if parts[0].side > 0 else reversed(sure)
-    lost = sum(gain < 0 for gain in gains)
-    on = f"; ahead on {sum(gain > 0 for gain in gains)} of {len(parts)} {_noun(parts)}s{ahead}"
-    return f"{on}{f', behind on {lost}{behind}' if lost else ''}{holds}"
+    if parts[0].has_margin:  # a claim that holds ahead and behind
+        holds = f", the claim holds on at least {sure[0]} of them" if sure[0] else ""
+        beyond = ["", ""]
+    gains = [c.gain()[0] for c in parts]
+    ahead, behind = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
+    on = f"; ahead on {ahead} of {len(parts)} {_noun(parts)}s{beyond[0]}"
+    return f"{on}{f', behind on {behind}{beyond[1]}' if behind else ''}{holds}"
 
 
 def _counts(parts: Sequence[Compared]) -> str:
