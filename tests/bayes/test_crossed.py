@@ -96,9 +96,11 @@ def test_words_say_what_the_rows_say(found):
     chance = found.result["probability_greater[new vs old]"].estimate
     sure = "more than 99." if chance > 0.999 else f"{100 * chance:.0f}%"
     headline, points = plain(made.headline), found.result["points[new vs old]"]
-    assert headline.startswith(f"new is rated higher than old with probability {sure}")
+    assert headline.startswith(
+        f"new is rated higher than old on the 5-point scale with probability {sure}"
+    )
     ends = f"95% HDI {points.low:.1f} to {points.high:.1f}, raters and items like these"
-    assert f"{points.estimate:.1f} points on the 5-point scale, {ends}" in headline
+    assert f"{points.estimate:.1f} points, {ends}" in headline
     assert "6 raters and 8 items" in made.lines[0]
     assert "new and old is rated higher by more than 0.1" in plain(made.question)
     tables = {table.title: table for table in (*made.tables, *made.more)}

@@ -23,9 +23,14 @@ def claim_text(c: Compared) -> str:
     if c.settings["claim"] != "difference":
         return margin_claim(c.settings, c.scale.given, a, b) + on
     if c.two_sided:
-        return f"one of {b} and {a} is {c.lead.better}{on}"
+        return f"one of {b} and {a} is {c.lead.better}{on}{'' if is_decided_at(c) else c.beyond}"
     direction = {"greater": "higher", "less": "lower"}[c.settings["alternative"]]
     return f"{b} scores {direction} than {a}{on}"
+
+
+def is_decided_at(c: Compared) -> bool:
+    """Whether a level decides on the claim: something other than beliefs was asked for."""
+    return bool({"test", "interval", SEQUENCE} & set(c.settings.get("assess", ["test"])))
 
 
 def look_name(rule: Mapping[str, Any]) -> str:
@@ -45,8 +50,7 @@ def claim_question(c: Compared, each: str = "") -> str:
 
     Of many comparisons it is general, and `each` says of which: "for each pair of systems".
     """
-    decides = bool({"test", "interval", SEQUENCE} & set(c.settings.get("assess", ["test"])))
-    aside = [f"alpha {decimal(c.settings['alpha'])}"] if decides else []
+    aside = [f"alpha {decimal(c.settings['alpha'])}"] if is_decided_at(c) else []
     aside += ["lower scores are better"] if c.lower else []
     at = f" ({'; '.join(aside)})" if aside else ""
     general = replace(c, a="A", b="B", settings={**c.settings, "measure": None}) if each else c

@@ -116,6 +116,12 @@ class Compared:
         return f"{f' on {what}' if what else ''}{' overall' if 'over' in self.at else ''}"
 
     @property
+    def beyond(self) -> str:
+        """By how much B has to be ahead for a belief: " by more than 5 points"; or empty."""
+        margin = self.settings.get("margin")
+        return f" by more than {self.scale.given(margin)}" if margin else ""
+
+    @property
     def where(self) -> dict[str, str]:
         """What tells it from others of the same systems, by what that is; empty where nothing."""
         metric = self.measure if "metric" in self.at else ""

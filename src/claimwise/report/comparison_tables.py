@@ -72,7 +72,7 @@ def comparison_table(title: str, found: Sequence[Compared]) -> tuple[Table, ...]
         cells += [verdict_word(c), *(c.scored() if alone else ("", ""))]
         cells += [shown(row, "signed", c.scale), shown(row, "ends", c.scale), p_cell(c.pvalue)]
         sure = c.row("probability_greater") if row.kind == "credible" else None
-        cells += [shown(one, "value", c.scale) for one in (sure, c.row("superiority"))]
+        cells += [shown(sure, "value"), shown(c.row("superiority"), "both")]
         cells += [c.scale.bare(mde.estimate, c.places_beside) if mde else "", shown(row, "n")]
         cells += [f"{clusters:,}" if clusters else ""]
     return table(title, header, body)

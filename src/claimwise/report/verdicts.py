@@ -152,11 +152,10 @@ def _weighed(c: Compared) -> str:
     """Return how the data shift the odds; without a Bayes factor, who is ahead."""
     (a, b), factor = c.names(), c.row("bayes_factor_direction") or c.row("bayes_factor_01")
     if factor is not None:
-        margin, whose = c.settings.get("margin"), f"equivalence of {b} and {a}"
-        if factor.quantity == "bayes_factor_direction":
-            beyond = f" by more than {c.scale.given(margin)}" if margin else ""
-            against = c.settings.get("downwards", c.lower) != c.lower
-            whose = f"{b} being {c.lead.worse if against else c.lead.better} than {a}{beyond}"
+        against = c.settings.get("downwards", c.lower) != c.lower
+        whose = f"{b} being {c.lead.worse if against else c.lead.better} than {a}{c.beyond}"
+        if factor.quantity != "bayes_factor_direction":
+            whose = f"equivalence of {b} and {a}"
         unknown = f"How the data shift the odds between {b} and {a} is not known"
         return f"{odds_shift(factor, whose) or unknown}{_in_brackets(c)}"
     if isnan(c.difference.estimate):

@@ -56,7 +56,9 @@ def test_ties_raters_and_items_are_counted():
     assert f"true differences of {mde:.1f} points or more" in text
     (table,) = report.answer_of(result).tables
     cells = dict(zip(table.header, table.rows[0], strict=True))
-    assert cells["superiority"] == f"{100 * result['superiority'].estimate:.0f}%"
+    row = result["superiority"]
+    low, mean, high = (f"{100 * x:.0f}%" for x in (row.low, row.estimate, row.high))
+    assert cells["superiority"] == f"{mean} ({low} to {high})"
 
 
 def test_value_how_raters_and_items_lean_is_in_the_details():
