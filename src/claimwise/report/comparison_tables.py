@@ -73,8 +73,9 @@ def comparison_table(title: str, found: Sequence[Compared]) -> tuple[Table, ...]
         cells += [shown(row, "signed", c.scale), shown(row, "ends", c.scale), p_cell(c.pvalue)]
         sure = c.row("probability_greater") if row.kind == "credible" else None
         cells += [shown(sure, "value"), shown(c.row("superiority"), "both")]
-        cells += [c.scale.bare(mde.estimate, c.places_beside) if mde else "", shown(row, "n")]
-        cells += [f"{clusters:,}" if clusters else ""]
+        known = mde if mde and not isnan(mde.estimate) else None
+        cells += [c.scale.bare(known.estimate, c.places_beside) if known else ""]
+        cells += [shown(row, "n"), f"{clusters:,}" if clusters else ""]
     return table(title, header, body)
 
 

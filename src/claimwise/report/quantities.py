@@ -106,8 +106,9 @@ QUANTITIES: dict[str, Quantity] = {
     ),
     **_shown_as(
         "difference",
-        "mean_difference expected_difference",
+        "expected_difference",
         difference="Difference, B minus A",
+        mean_difference="Mean reported difference, new minus baseline",
         mde="Detectable difference",
         posterior_difference="Posterior mean of the difference",
         adjusted_difference="Difference, allowing for the looks",

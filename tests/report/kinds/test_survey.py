@@ -119,7 +119,7 @@ def test_scores_without_spread_say_what_they_report():
         {"n": [50, 100, 80], "baseline": [3.0, 2.0, 4.0], "new": [3.1, 2.4, 4.2]}, kind="scores"
     )
     told = report.answer_of(found)
-    assert told.headline.startswith("The reported differences, new minus baseline, average 0.23")
+    assert told.headline.startswith("Mean reported difference, new minus baseline: 0.23")
     assert "McNemar" not in " ".join(told.account.sentences)
     assert told.brief == "Scores of unknown spread"
 

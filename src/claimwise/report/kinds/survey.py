@@ -9,7 +9,7 @@ from claimwise.core.references import CARD, EFRON_1979
 from claimwise.report.answer import Answer, Table
 from claimwise.report.method import Account, brief_line, one_line, tests_used
 from claimwise.report.numbers import percent
-from claimwise.report.quantities import with_interval
+from claimwise.report.quantities import labelled
 from claimwise.report.scale import scale_of
 from claimwise.report.studies import titled
 from claimwise.report.survey_rows import (
@@ -43,20 +43,20 @@ PUBLISHED = (
 
 def present(result: Result) -> Answer:
     """Return how many comparisons are underpowered; without a power, what they report."""
-    settings = result.settings
+    settings, scale = result.settings, scale_of(result.settings)
     papers = f" of {counted(settings['papers'], 'paper')}" if settings.get("papers") else ""
     count = counted(settings["comparisons"], "published comparison")
     tasks, comparisons = task_table(result), comparison_table(result)
     return Answer(
         title=titled("What published comparisons could show", settings),
         question=f"What could {count}{papers} have shown?",
-        headline=_underpowered(result) or _reported(result),
+        headline=_underpowered(result) or labelled(result["mean_difference"], scale),
         lines=tuple(line for line in _lines(result) if line),
         tables=tasks or comparisons,
         brief=_brief(result),
         more=comparisons if tasks else (),
         account=_account(result),
-        scale=scale_of(result.settings),
+        scale=scale,
     )
 
 
@@ -71,15 +71,6 @@ def _underpowered(result: Result) -> str:
         f"Underpowered: {some_of(row)} have power below {percent(settings['target'])} to find "
         f"{GAIN[settings['gains_from']]}, if any{unknown}"
     )
-
-
-def _reported(result: Result) -> str:
-    """Return the mean of the reported differences."""
-    row, scale = result["mean_difference"], scale_of(result.settings)
-    size = scale.size(row.estimate, scale.decimals(row))
-    over = f"{size} over {counted(row.n or 0, 'comparison')}"
-    start = "The reported differences, new minus baseline, average"
-    return f"{start} {with_interval(over, row, scale)}"
 
 
 def _lines(result: Result) -> list[str]:
