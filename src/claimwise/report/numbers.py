@@ -77,15 +77,15 @@ def fixed(value: float, places: int) -> str:
 
 
 def fold(value: float) -> str:
-    """Return a factor, such as a Bayes factor: of one beyond a hundred million the power of ten.
+    """Return a factor, such as a Bayes factor: of one beyond ten million the power of ten.
 
     >>> fold(276562.9), fold(0.0009754), fold(12.34)
     ('276,563', '0.00098', '12')
     >>> fold(3175420311045657.5).replace(NBSP, " "), fold(2.5e-9).replace(NBSP, " ")
     ('3.2 × 10^15', '2.5 × 10^-9')
     """
-    if value and not TINY <= abs(value) < LARGE:
-        return number(value)
+    if value and isfinite(value) and not TINY <= abs(value) < 1 / TINY:
+        return powers_of_ten(value).replace(" ", NBSP)
     return fixed(value, places_of(value, 2))
 
 
