@@ -238,7 +238,7 @@ def test_lower_is_better_turns_the_verdict_not_the_difference():
     down = cw.compare(long({"a": a, "b": b}), better="lower")
     assert up["difference"].estimate == down["difference"].estimate > 0
     assert (up["verdict"].estimate, down["verdict"].estimate) == (1, -1)
-    assert "is worse than" in to_text(down)
+    assert "behind" in to_text(down)
 
 
 def test_runs_of_an_item_are_averaged_and_their_share_is_told():

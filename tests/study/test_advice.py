@@ -88,7 +88,7 @@ def test_kinds_are_called_by_words_that_read_well():
     [
         ({}, "BETTER new beats base on F1:macro by 0.056"),
         ({"alternative": "greater"}, "BETTER new beats base on F1:macro by 0.056"),
-        ({"a": "new", "b": "base"}, "WORSE base is worse than new on F1:macro by 0.056"),
+        ({"a": "new", "b": "base"}, "WORSE base is 0.056 behind new on F1:macro"),
     ],
     ids=["two-sided", "greater", "worse"],
 )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import isnan
 from typing import Any
 
 from claimwise.report.answer import Checks
-from claimwise.report.comparison_rows import Compared
+from claimwise.report.comparison_rows import SCORED, Compared, evidence_of
 from claimwise.report.numbers import decimal, given_percent
 from claimwise.report.plan_rows import margin_claim
-from claimwise.report.quantities import chosen_interval
 
 SEQUENCE = "confidence sequence"
 
@@ -23,9 +23,14 @@ def claim_text(c: Compared) -> str:
     if c.settings["claim"] != "difference":
         return margin_claim(c.settings, c.scale.given, a, b) + on
     if c.two_sided:
-        return f"one of {b} and {a} is better{on}"
+        return f"one of {b} and {a} is {c.lead.better}{on}{'' if is_decided_at(c) else c.beyond}"
     direction = {"greater": "higher", "less": "lower"}[c.settings["alternative"]]
     return f"{b} scores {direction} than {a}{on}"
+
+
+def is_decided_at(c: Compared) -> bool:
+    """Whether a level decides on the claim: something other than beliefs was asked for."""
+    return bool({"test", "interval", SEQUENCE} & set(c.settings.get("assess", ["test"])))
 
 
 def look_name(rule: Mapping[str, Any]) -> str:
@@ -40,32 +45,33 @@ def look_name(rule: Mapping[str, Any]) -> str:
     return f"look {rule['look']} " + ("(the last)" if early else f"of {rule['of']}")
 
 
-def claim_question(c: Compared) -> str:
-    """Return the claim as a report states it, with its level where one decides."""
-    decides = bool({"test", "interval", SEQUENCE} & set(c.settings.get("assess", ["test"])))
-    aside = [f"alpha {decimal(c.settings['alpha'])}"] if decides else []
+def claim_question(c: Compared, each: str = "") -> str:
+    """Return the claim as a report states it, with its level where one decides.
+
+    Of many comparisons it is general, and `each` says of which: "for each pair of systems".
+    """
+    aside = [f"alpha {decimal(c.settings['alpha'])}"] if is_decided_at(c) else []
     aside += ["lower scores are better"] if c.lower else []
     at = f" ({'; '.join(aside)})" if aside else ""
-    return f"Claim: {claim_text(c)}{at}."
+    general = replace(c, a="A", b="B", settings={**c.settings, "measure": None}) if each else c
+    return f"Claim: {claim_text(general)}{at}{each and f', {each}'}."
 
 
-def checks_of(
-    main: Compared, every: Sequence[Compared], evaluated: str, *, rated: bool = False
-) -> Checks:
+def checks_of(main: Compared, every: Sequence[Compared], evaluated: str) -> Checks:
     """Return what the checklist asks of a comparison; `main` is the one that answers."""
     margin = main.settings.get("margin") or 0.0
     sizes = [(c.label, *c.shown()) for c in (main, *(c for c in every if c is not main))]
     return Checks(
         planned=False,
         ways=frozenset(main.settings.get("assess", ["test", "interval"])),
-        rated=rated,
+        rated=main.lead is not SCORED,
         evaluated=evaluated,
         significant=_significance(main) if "alpha" in main.settings else "",
         meaning=_meaning(main),
         practical=main.scale.given(abs(margin)) if margin else "",
         margins=tuple(
-            f"{label}: {scale.size(row.estimate, scale.decimals(row))}, {chosen_interval(row)} "
-            f"{scale.ends(row)}"
+            f"{label}: {scale.size(row.estimate, scale.decimals(row))}, "
+            f"{evidence_of(replace(row, pvalue=None), scale)}"
             for label, row, scale in sizes
             if not isnan(row.low)
         ),
@@ -80,39 +86,24 @@ def _significance(c: Compared) -> str:
             f"a p-value of at most {decimal(rule['level'])} at {look_name(rule)}, so that over "
             f"all looks alpha ({decimal(rule['alpha'])}) is kept"
         )
-    alpha = decimal(c.settings["alpha"])
-    if rule:
-        return f"a p-value, valid at every item at once, of at most alpha ({alpha})"
-    return f"a p-value of at most alpha ({alpha})"
+    valid = ", valid at every item at once," if rule else ""
+    return f"a p-value{valid} of at most alpha ({decimal(c.settings['alpha'])})"
 
 
 def _meaning(c: Compared) -> str:
     """Return what p-value and interval mean here."""
-    row, rule = c.difference, c.settings.get("stopping") or {}
-    together = c.settings.get("correct") == "max-t"  # whose intervals hold at once
-    sentences = []
-    if row.pvalue is not None and SEQUENCE in c.settings.get("assess", []):
+    row, sentences = c.difference, []
+    if row.pvalue is not None:
+        says = "is the probability of a difference at least as extreme as the observed one"
+        if SEQUENCE in c.settings.get("assess", []):
+            says = "falls to alpha or below at any item with a probability of at most alpha"
         sentences.append(
-            "If the null hypothesis holds, the p-value falls to alpha or below at any item, "
-            "however often one looks, with a probability of at most alpha; it is not the "
-            "probability of that hypothesis."
+            f"If the null hypothesis holds, the p-value {says}; it is not the probability of that "
+            "hypothesis."
         )
-    elif row.pvalue is not None:
+    if row.level is not None and row.kind == "confidence":
         sentences.append(
-            "A p-value is the probability of a difference at least as extreme as the observed one "
-            "if the null hypothesis holds; it is not the probability of that hypothesis."
-        )
-    if "level" in rule:
-        sentences.append(
-            f"It is held against what this look asks for, {decimal(rule['level'])}; the intervals "
-            "of all looks together, each of its own level, hold the true value in at least "
-            f"{given_percent(1 - float(rule['alpha']))} of studies done like this one."
-        )
-    elif row.level is not None and row.kind == "confidence":
-        many = "all such intervals hold the true values together" if together else "such intervals"
-        hold = "" if together else " hold the true value"
-        sentences.append(
-            f"Over many studies done like this one, in about {given_percent(row.level)} of them "
-            f"{many}{hold}; of this one interval that is no probability."
+            f"Over many studies done like this one, in about {given_percent(row.level)} of them or "
+            "more such intervals hold the true value; of this one interval that is no probability."
         )
     return " ".join(sentences) or "No p-value and no confidence interval of data is reported."

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import isnan
-from typing import Any
+from typing import Any, NamedTuple
 
 from claimwise.core import At, Result, Row, Settings, names, spelled
 from claimwise.report.answer import named
@@ -16,7 +16,7 @@ from claimwise.report.scale import RATING_POINTS, Scale, metric_name, scale_of, 
 
 # Keys of places that tell comparisons apart; others tell rows of one comparison apart.
 KEYS = ("b", "a", "dataset", "over", "metric")
-# What changes its sign where a pair is read the other way round, what its chance, what its name.
+# What changes its sign where a pair is read the other way round, what its chance, what is left out.
 SIGNED = (
     "difference",
     "adjusted_difference",
@@ -28,8 +28,37 @@ SIGNED = (
     "effect_size",
 )
 CHANCES = ("superiority", "probability_greater")
-OPPOSITE = {"above": "below", "below": "above"}
+ONE_WAY = ("above", "below", "bayes_factor_direction")
 DATASETS_AS_UNITS = "datasets as clusters"
+
+
+class Lead(NamedTuple):
+    """How one says that B is ahead of A: in scores, or by people who rate or prefer."""
+
+    better: str
+    worse: str
+    won: str  # of b, a, what it is on and the size, beyond doubt
+    ahead: str
+    behind: str
+    same: str
+
+
+def _by_people(verb: str, more: str, less: str) -> Lead:
+    ahead, behind = (f"{{b}} is {verb} {{size}} {way} than {{a}}{{on}}" for way in (more, less))
+    same = f"{{b}} and {{a}} are {verb} alike{{on}}"
+    return Lead(f"{verb} {more}", f"{verb} {less}", ahead, ahead, behind, same)
+
+
+SCORED = Lead(
+    better="better",
+    worse="worse",
+    won="{b} beats {a}{on} by {size}",
+    ahead="{b} is {size} ahead of {a}{on}",
+    behind="{b} is {size} behind {a}{on}",
+    same="{b} and {a} score the same{on}",
+)
+RATED = _by_people("rated", "higher", "lower")
+PREFERRED = _by_people("preferred", "more often", "less often")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +70,7 @@ class Compared:
     at: At
     rows: tuple[Row, ...]
     settings: Settings
+    lead: Lead = SCORED
 
     @property
     def scale(self) -> Scale:
@@ -74,23 +104,34 @@ class Compared:
     @property
     def measure(self) -> str:
         """The metric by which systems are compared, as it is written; empty for plain scores."""
-        given = self.at.get("metric") or self.settings.get("measure")
+        given = self.settings.get("measure")
         if not given and not self.settings.get("metrics"):
             given = self.settings.get("metric")
         return metric_name(str(given)) if given else ""
 
     @property
     def on(self) -> str:
-        """The metric or the scale of ratings as a sentence names it: " on BLEU"; or empty."""
+        """What it is on, as a sentence names it: " on BLEU", " overall"; or empty."""
         what = self.settings.get("on") or self.measure
-        return f" on {what}" if what else ""
+        return f"{f' on {what}' if what else ''}{' overall' if 'over' in self.at else ''}"
+
+    @property
+    def beyond(self) -> str:
+        """By how much B has to be ahead for a belief: " by more than 5 points"; or empty."""
+        margin = self.settings.get("margin")
+        return f" by more than {self.scale.given(margin)}" if margin else ""
+
+    @property
+    def where(self) -> dict[str, str]:
+        """What tells it from others of the same systems, by what that is; empty where nothing."""
+        metric = self.measure if "metric" in self.at else ""
+        dataset, over = (str(self.at.get(key, "")) for key in ("dataset", "over"))
+        return {"metric": metric, "data set": dataset, "over": over}
 
     @property
     def label(self) -> str:
         """What it is called among others: its data set, its metric or its systems."""
-        words = [str(v) for k, v in self.at.items() if k not in ("a", "b", "metric")]
-        words += [metric_name(str(self.at["metric"]))] if "metric" in self.at else []
-        return ", ".join(words) or self.pair
+        return ", ".join(filter(None, self.where.values())) or self.pair
 
     @property
     def pair(self) -> str:
@@ -108,8 +149,7 @@ class Compared:
         adjusted = self.row("adjusted_difference")
         if adjusted is not None and not isnan(adjusted.estimate):
             return adjusted
-        row = self.row("difference")
-        return row if row is not None else self.rows[0]
+        return self.row("difference") or self.row("posterior_difference") or self.rows[0]
 
     @property
     def verdict(self) -> float | None:
@@ -127,11 +167,6 @@ class Compared:
     def side(self) -> int:
         """1 where support of the claim speaks for B, -1 where it says that B is worse."""
         return {"greater": self.up, "less": -self.up}.get(self.settings["alternative"], 1)
-
-    @property
-    def favours(self) -> float | None:
-        """1 where the verdict speaks for B, -1 against it, 0 if open; None without a verdict."""
-        return None if self.verdict is None else self.side * self.verdict
 
     @property
     def pvalue(self) -> float | None:
@@ -153,13 +188,8 @@ class Compared:
     def scored(self) -> list[str]:
         """Return the scores of A and of B with the same decimals; empty where there is none."""
         rows = [self.row("score", system=name) for name in (self.a, self.b)]
-        places = [score_places(row) for row in rows if row is not None]
-        known = {row.estimate for row in rows if row is not None}
-        for few in range(min(places, default=0), max(places, default=0) + 1):
-            texts = [self.scale.score(row.estimate, few) if row else "" for row in rows]
-            if len(set(filter(None, texts))) == len(known):
-                return texts
-        return [self.scale.score(row.estimate, max(places)) if row else "" for row in rows]
+        places = min((score_places(row) for row in rows if row), default=0)
+        return [self.scale.score(row.estimate, places) if row else "" for row in rows]
 
     @property
     def places_beside(self) -> int | None:
@@ -202,11 +232,9 @@ def comparisons(result: Result, *quantities: str) -> list[Compared]:
 
 def _one(rows: tuple[Row, ...], place: At, settings: Settings) -> Compared:
     known = {**settings, **settings.get("details", {}).get(spelled(place), {})}
-    better = settings.get("details_better", {}).get(spelled(place))
-    if better is None and "metric" in place:
-        better = settings.get("details_better", {}).get(spelled({"metric": place["metric"]}))
-    known |= {"better": better} if better else {}
-    known |= {"measure": place["metric"]} if "metric" in place else {}
+    metric = place.get("metric")
+    own = {"better": settings.get("details_better", {}).get(metric), "measure": metric}
+    known |= {key: x for key, x in own.items() if x}
     a, b = place.get("a", settings.get("a", "A")), place.get("b", settings.get("b", "B"))
     return Compared(str(a), str(b), place, rows, known)
 
@@ -229,17 +257,21 @@ def swapped(c: Compared) -> Compared:
     rows = tuple(
         _turned(row, {**row.at, **turned})
         for row in c.rows
-        if row.quantity != "bayes_factor_direction" and row.at.get("against") != "margin"
+        if row.quantity not in ONE_WAY and row.at.get("against") != "margin"
     )
     return replace(c, a=c.b, b=c.a, at={**c.at, **turned}, rows=rows)
 
 
 def _turned(row: Row, at: At) -> Row:
+    row = replace(row, at=at)
     if row.quantity in SIGNED:
-        return negative(replace(row, at=at))
-    if row.quantity in CHANCES:
-        return replace(row, at=at, estimate=1 - row.estimate, low=1 - row.high, high=1 - row.low)
-    return replace(row, at=at, quantity=OPPOSITE.get(row.quantity, row.quantity))
+        return negative(row)
+    return opposite(row) if row.quantity in CHANCES else row
+
+
+def opposite(row: Row) -> Row:
+    """Return the chance of the other way."""
+    return replace(row, estimate=1 - row.estimate, low=1 - row.high, high=1 - row.low)
 
 
 def evidence_of(row: Row, scale: Scale) -> str:

@@ -46,7 +46,6 @@ def _cut(name: str, letters: int) -> str:
 
 def _begin(text: str, letters: int) -> str:
     """Return as much of the beginning as has room."""
-    kept = min(len(text), letters)
-    while cell_len(text[:kept]) > letters:
-        kept -= 1
-    return text[:kept]
+    import rich.cells
+
+    return rich.cells.set_cell_size(text, letters).rstrip()

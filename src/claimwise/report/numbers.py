@@ -84,11 +84,9 @@ def fold(value: float) -> str:
     >>> fold(3175420311045657.5).replace(NBSP, " "), fold(2.5e-9).replace(NBSP, " ")
     ('3.2 × 10^15', '2.5 × 10^-9')
     """
-    if not isfinite(value):
-        return number(value)
-    if abs(value) >= 1 / TINY or 0 < abs(value) < TINY:
+    if value and isfinite(value) and not TINY <= abs(value) < 1 / TINY:
         return powers_of_ten(value).replace(" ", NBSP)
-    return f"{value:,.0f}" if abs(value) >= 100 else fixed(value, places_of(value, 2))
+    return fixed(value, places_of(value, 2))
 
 
 def percent(share: float, places: int | None = None) -> str:

@@ -62,7 +62,8 @@ def in_words(name: str) -> str:
 QUANTITIES: dict[str, Quantity] = {
     **_shown_as(
         "share",
-        "power expected_power mean_expected_power share observed_share agreement",
+        "power expected_power mean_expected_power share observed_share agreement "
+        "variance_share level_share",
         reject_any="Significant in either direction",
         support="Claim supported",
         assurance="Assurance: power averaged over the prior",
@@ -86,14 +87,12 @@ QUANTITIES: dict[str, Quantity] = {
         win_rate="Wins among decided items",
         zero_share="Share of swaps without effect",
         category="Share of the category",
-        superiority="Rated higher (ties count half)",
+        superiority="Superiority (ties count half)",
         above="Rated above",
         below="Rated below",
-        variance_share="Share of the variance",
         icc="Intraclass correlation",
         predictive="Drawn data above the real ones (fitted model)",
         prior_predictive="Drawn data above the real ones (prior)",
-        level_share="Share of the rating",
     ),
     **_shown_as(
         "rate",
@@ -107,7 +106,9 @@ QUANTITIES: dict[str, Quantity] = {
     ),
     **_shown_as(
         "difference",
-        "difference mean_difference expected_difference",
+        "expected_difference",
+        difference="Difference, B minus A",
+        mean_difference="Mean reported difference, new minus baseline",
         mde="Detectable difference",
         posterior_difference="Posterior mean of the difference",
         adjusted_difference="Difference, allowing for the looks",
@@ -120,26 +121,20 @@ QUANTITIES: dict[str, Quantity] = {
         width="Width of the interval",
         over_datasets="Difference over data sets",
     ),
-    **_shown_as(
-        "score",
-        "score posterior_mean",
-        expected_rating="Rating",
-    ),
+    **_shown_as("score", "score posterior_mean", expected_rating="Rating"),
     **_shown_as(
         "count",
         "rank parameters items rows systems metrics runs clusters deviations "
         "effective_items effective_clusters affordable_items responders answers samples "
-        "epochs errors met_twice ratings raters",
+        "epochs errors met_twice ratings raters comparisons studies",
         sample_size="Size needed",
         expected_n="Expected size at the end",
         median_n="Median size",
         flips="Items that changed",
         shown_after="Settled after",
         datasets_better="Data sets on which B does better",
-        comparisons="Comparisons",
         better_on_at_least="Data sets on which the claim holds, at least",
         worse_on_at_least="Data sets on which B is worse, at least",
-        studies="Simulated studies",
         datasets="Data sets",
         missing="Missing scores",
         best_items="Best number of items",
@@ -166,11 +161,7 @@ QUANTITIES: dict[str, Quantity] = {
         p_error="Error of p",
         wald_p="p (z)",
     ),
-    **_shown_as(
-        "times",
-        type_m="Exaggeration (Type-M)",
-        inflation="Size, times that of one look",
-    ),
+    **_shown_as("times", type_m="Exaggeration (Type-M)", inflation="Size, times that of one look"),
     **_shown_as(
         "factor",
         "bayes_factor",
@@ -187,30 +178,20 @@ QUANTITIES: dict[str, Quantity] = {
         recommended="Recommended test",
         deviation="Deviates",
     ),
-    **_shown_as(
-        "verdict",
-        "verdict",
-    ),
-    **_shown_as(
-        "stop",
-        decision="Stops at this look",
-    ),
-    **_shown_as(
-        "region",
-        hdi_rope="Interval and region of equivalence",
-    ),
+    **_shown_as("verdict", "verdict"),
+    **_shown_as("stop", decision="Stops at this look"),
+    **_shown_as("region", hdi_rope="Interval and region of equivalence"),
     **_shown_as(
         "number",
         "coefficient threshold standard_error correlation likelihood_ratio "
         "largest_gradient effect_size odds_ratio scale skewness normality nemenyi "
-        "mean_rank cost slope",
+        "mean_rank cost slope log_marginal r_squared",
         boundary_z="z asked for at this look",
         sd="Standard deviation",
         corrected_error="Standard error, corrected for few raters and items",
         df="Degrees of freedom",
         f_test="F",
         loglik="Log-likelihood",
-        log_marginal="Log marginal likelihood",
         condition="Condition number",
         points="Difference in rating points",
         linear_points="Difference in rating points, linear model",
@@ -240,7 +221,6 @@ QUANTITIES: dict[str, Quantity] = {
         residual_sd="Residual standard deviation",
         run_sd="Standard deviation of runs",
         sd_ratio="Ratio of standard deviations",
-        r_squared="R-squared",
         left_out_error="Error on left-out data",
         p_histogram="Share of p-values",
     ),
@@ -271,11 +251,6 @@ def ends(row: Row, scale: Scale = PLAIN) -> str:
     """Return both ends of the interval in the same form; empty without one."""
     if isnan(row.low) or isnan(row.high) or row.kind == "bound":
         return ""
-    form = quantity_of(row).form
-    if form == "difference":
-        return scale.ends(row)
-    if form == "score":
-        return scale.scores(row)
     return f"{_shown(row, row.low, scale)} to {_shown(row, row.high, scale)}"
 
 
@@ -301,16 +276,15 @@ def negative(row: Row) -> Row:
 def labelled(row: Row, scale: Scale = PLAIN) -> str:
     """Return a row as a clause: its label, where, and its value with interval and p.
 
-    >>> labelled(Row(quantity="power", at={"n": 200}, estimate=0.8, low=0.78, high=0.82,
-    ...     level=0.95))
-    'Power (n=200) 80% (95% interval 78% to 82%)'
+    >>> row = Row(quantity="power", at={"n": 200}, estimate=0.8, low=0.78, high=0.82, level=0.95)
+    >>> labelled(row).replace(NBSP, " ")
+    'Power (n=200): 80% (95% CI 78% to 82%)'
     """
     where = f" ({spelled(row.at)})" if row.at else ""
-    shown = ends(row, scale)
-    aside = [f"{given_percent(row.level or 0)} interval {shown}"] if shown else []
-    aside += [pvalue(row.pvalue)] if row.pvalue is not None else []
-    more = f" ({', '.join(aside)})" if aside else ""
-    return f"{quantity_of(row).label}{where} {value(row, scale)}{more}"
+    p = f", {pvalue(row.pvalue)}" if row.pvalue is not None else ""
+    unit = f" {scale.unit}" if scale.unit and quantity_of(row).form == "difference" else ""
+    shown = with_interval(f"{value(row, scale)}{unit}", row, scale)
+    return f"{quantity_of(row).label}{where}: {shown}{p}"
 
 
 def _shown(row: Row, x: float, scale: Scale) -> str:
@@ -319,7 +293,7 @@ def _shown(row: Row, x: float, scale: Scale) -> str:
     if isnan(x):
         return UNDEFINED
     if form == "difference":
-        return scale.bare(x, scale.decimals(row)) if isfinite(x) else number(x)
+        return scale.bare(x, scale.decimals(row))
     if form == "score":
         return scale.score(x, score_places(row))
     if form == "number" and _readable(row):

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf, isnan
+from typing import Any
 
 from claimwise.core import Result, Settings, counted, in_series
-from claimwise.report.answer import Table, named
-from claimwise.report.comparison_rows import Compared, better_first
+from claimwise.report.answer import Answer, Table, named
+from claimwise.report.claim_words import checks_of, claim_question
+from claimwise.report.comparison_rows import Compared, Lead, better_first
 from claimwise.report.comparison_tables import comparison_table
-from claimwise.report.numbers import decimal, given
 from claimwise.report.scale import RATING_POINTS
 from claimwise.report.tables import Column, interval_columns, table_of
-from claimwise.report.verdicts import Lead, Verdict, verdict_of
+from claimwise.report.verdicts import outlook_of, verdict_of
 
 ROLES = ("rater", "item")
-FEW_PAIRS = 3  # that are named in a sentence
-CHANCES = {"probability_greater": "P(B > A)", "superiority": "rated higher"}
-EFFECTS = "Fixed effects"
+IN_MODEL = ("difference", "posterior_difference", "mde")  # in the units of the model that decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +33,12 @@ class Rated:
     main: Compared
 
 
-def rated_of(pairs: Sequence[Compared], names: Sequence[str]) -> Rated:
+def rated_of(pairs: Sequence[Compared], names: Sequence[str], lead: Lead) -> Rated:
     """Return systems in their order; the first of the names is the reference.
 
     Where no difference is known, they stay in the order of the names.
     """
-    pairs = [judged(c) for c in pairs]
+    pairs = [replace(judged(c), lead=lead) for c in pairs]
     ahead = {
         c.b: row.estimate
         for c in pairs
@@ -64,9 +63,7 @@ def _doubt(c: Compared) -> float:
     greater, p = c.row("probability_greater"), c.difference.pvalue
     if greater is not None:
         return 1 - greater.estimate
-    if is_decided(c):
-        return 0.0
-    return inf if p is None or isnan(p) else p
+    return 0.0 if is_decided(c) else inf if p is None or isnan(p) else p
 
 
 def is_decided(c: Compared) -> bool:
@@ -80,69 +77,65 @@ def in_points(c: Compared) -> Compared:
     if points is None:
         return c
     shown = replace(points, quantity="difference", pvalue=c.difference.pvalue, n=None)
-    # What could be detected is in the units of the model that decides.
-    rest = (row for row in c.rows if row.quantity not in ("difference", "mde"))
+    rest = (row for row in c.rows if row.quantity not in IN_MODEL)
     settings = {**c.settings, "unit": RATING_POINTS.unit, "link": None}
     return replace(c, rows=(shown, *rest), settings=settings)
 
 
 def spoken(c: Compared) -> Compared:
-    """Return a pair as a sentence has it: in points of the scale, and whom it holds for."""
-    points, settings = (
-        c.settings.get("scale_points"),
-        {**c.settings, "like": like_these(c.settings)},
-    )
-    if points and c.scale == RATING_POINTS:
-        settings |= {"unit": "points of the scale", "on": f"the {points}-point scale"}
-    return replace(c, settings=settings)
+    """Return a pair as a sentence has it: in points of the scale, and whom it holds for.
 
-
-def rated_verdict(c: Compared, lead: Lead) -> Verdict:
-    """Return what a pair comes to: who is ahead by how much, by what evidence, for whom."""
+    Where points lean the other way, it stays in the units of the model that decides.
+    """
     shown = in_points(c)
-    agrees = shown.difference.estimate * c.difference.estimate >= 0
-    return verdict_of(spoken(shown if agrees else c), lead=lead)  # the model that decides
+    if shown.difference.estimate * c.difference.estimate < 0:
+        shown = c
+    settings = {**shown.settings, "like": like_these(c.settings)}
+    points = c.settings.get("scale_points")
+    if points and shown.scale == RATING_POINTS:
+        settings |= {"unit": "points of the scale", "on": f"the {points}-point scale"}
+    return replace(shown, settings=settings)
 
 
-def claim_of(rated: Rated, lead: Lead) -> str:
-    """Return what is claimed: that one system is ahead, of several of each other one."""
-    c, more = rated.main, lead.better
-    claim = f"one of {c.b} and {c.a} is {more}"
-    if len(rated.order) > 2:
-        claim = f"one of {len(rated.order)} is {more} than each other one"
-    alpha = c.settings.get("alpha")
-    return f"Claim: {claim}{beyond(c)}{f' (alpha {decimal(alpha)})' if alpha else ''}."
+def rated_answer(rated: Rated, what: str, *, shares: str = "", **more: Any) -> Answer:
+    """Return the answer of systems that people rated or judged; `more` is what else is known.
 
-
-def beyond(c: Compared) -> str:
-    """Return the margin of a claim: " by more than 0.2 levels"; empty without one."""
-    margin = c.settings.get("margin")
-    return f" by more than {given(margin)} levels" if margin else ""
+    `what` people gave, such as ratings, is counted; `shares` of what they gave stand before that.
+    """
+    c, several = rated.main, len(rated.order) > 2
+    verdict, size = verdict_of(spoken(c)), size_of(c.settings, what)
+    lines = (apart(rated) if several else verdict.line, f"{shares}{size}")
+    known: dict[str, Any] = {"tables": pair_table(rated.pairs), **more}
+    # Where points are shown, what can be found is known in the units of the model alone.
+    latent = c.row("points") is not None
+    return Answer(
+        question=claim_question(c, "for each pair of systems" if several else ""),
+        word=verdict.word,
+        headline=verdict.headline,
+        lines=tuple(line for line in lines if line),
+        outlook="" if latent else outlook_of(c),
+        checks=checks_of(c, rated.pairs, f"{size}."),
+        scale=c.scale,
+        **known,
+    )
 
 
 def apart(rated: Rated) -> str:
-    """Return which of several systems is ahead, and which pairs cannot be told apart."""
-    left = [f"{named(c.b)} and {named(c.a)}" for c in rated.pairs if not is_decided(c)]
+    """Return which of several systems is ahead, and how many pairs cannot be told apart."""
+    first = f"{named(rated.order[0])} is rated highest of {len(rated.order)}"
+    if rated.main.verdict is None:
+        known = rated.main.row("probability_greater") is not None
+        return f"{first}; of its pairs this is the least sure." if known else ""
+    left = sum(not is_decided(c) for c in rated.pairs)
     sure = ", beyond doubt" if is_decided(rated.main) else ""
-    first = f"{named(rated.order[0])} is rated highest of {len(rated.order)}{sure}."
-    if not left:
-        return f"{first} All {len(rated.pairs)} pairs can be told apart."
-    few = len(left) <= FEW_PAIRS
-    pairs = in_series(left) if few else f"{len(left)} of {len(rated.pairs)} pairs"
-    return f"{first} {pairs} cannot be told apart, which is not evidence that they are equal."
+    pairs = f"{left} of {len(rated.pairs)} pairs cannot be told apart"
+    return f"{first}{sure}. {pairs}{', which is not evidence that they are equal' if left else ''}."
 
 
-def pair_table(title: str, pairs: Sequence[Compared]) -> tuple[Table, ...]:
+def pair_table(pairs: Sequence[Compared]) -> tuple[Table, ...]:
     """Return a line for each pair of which a difference is known, in rating points if it can be."""
-    known = [c for c in map(in_points, pairs) if c.row("difference") is not None]
-    unit = known[0].scale.unit if known else ""
     return comparison_table(
-        title,
-        "comparison",
-        known,
-        scores=False,
-        named="points" if unit == RATING_POINTS.unit else unit,
-        chances=CHANCES,
+        "Comparisons", [c for c in map(in_points, pairs) if c.row("difference")]
     )
 
 
@@ -180,13 +173,7 @@ def _roles(settings: Settings) -> dict[str, str]:
 
 
 def model_tables(result: Result) -> tuple[Table, ...]:
-    """Return terms, fixed effects, thresholds, random effects, and the ratings to be expected."""
-    terms = [
-        Column("f_test", "F"),
-        Column("f_test", "p (F)", shows="p"),
-        Column("likelihood_ratio", "chi-square"),
-        Column("likelihood_ratio", "p (chi-square)", shows="p"),
-    ]
+    """Return fixed effects and random effects."""
     effects = [
         *interval_columns(result.rows, "coefficient", "estimate"),
         Column("standard_error", "standard error"),
@@ -195,16 +182,9 @@ def model_tables(result: Result) -> tuple[Table, ...]:
         Column("df", "Satterthwaite's df"),
         Column("wald_p", "p (z)"),
     ]
-    cuts = interval_columns(
-        result.rows, "threshold", "estimate"
-    )  # of the latent scale, into ratings
     return (
-        *table_of("Whole terms", result.rows, by={"term": "term"}, columns=terms),
-        *table_of(EFFECTS, result.rows, by={"term": "coefficient"}, columns=effects),
-        *table_of("Thresholds", result.rows, by={"cut": "threshold"}, columns=cuts),
+        *table_of("Fixed effects", result.rows, by={"term": "coefficient"}, columns=effects),
         *variation_table("Random effects", result),
-        *shares_table("Ratings by a typical rater of a typical item", result, "category"),
-        *shares_table("Ratings as they were given", result, "observed_share"),
     )
 
 
@@ -220,12 +200,3 @@ def variation_table(title: str, result: Result) -> tuple[Table, ...]:
             Column("sd", "number", shows="n"),
         ],
     )
-
-
-def shares_table(title: str, result: Result, quantity: str) -> tuple[Table, ...]:
-    """Return a line for each system: the share of each category, and the expected rating."""
-    categories = dict.fromkeys(row.at["category"] for row in result.select(quantity))
-    columns = [Column(quantity, str(name), {"category": name}) for name in categories]
-    if quantity == "category":
-        columns.append(Column("expected_rating", "expected", shows="both"))
-    return table_of(title, result.rows, by={"system": ""}, columns=columns)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import isfinite, isnan
+from math import isfinite
 
 from claimwise.core import Row, Settings
-from claimwise.report.numbers import UNDEFINED, fixed, given, number, places_of, rate
+from claimwise.report.numbers import fixed, given, places_of, rate
 
 MOST = 4  # decimals
+NOISE = 12  # decimals beyond which numbers are equal
 NAMES = {"bleu": "BLEU", "chrf": "chrF", "ter": "TER", "f1": "F1", "mcc": "MCC"}
-HUNDRED = ("bleu", "chrf", "ter", "chrf++")  # metrics from 0 to 100, which are told as points
+HUNDRED = ("bleu", "chrf", "ter", "chrf++")  # from 0 to 100: differences are points
 Z95 = 3.92  # standard errors in a 95% interval
 
 
@@ -44,7 +45,8 @@ class Scale:
 
     def decimals(self, row: Row) -> int:
         """Return the decimals with which a difference and both ends of its interval are shown."""
-        values = [self.times * x for x in (row.estimate, row.low, row.high) if isfinite(x)]
+        ends = (row.estimate, row.low, row.high)
+        values = [round(self.times * x, NOISE) for x in ends if isfinite(x)]
         if not values:
             return 0
         if self.places is None:
@@ -55,17 +57,16 @@ class Scale:
             base = self.places + (self.share and 0 < abs(values[0]) < 1)
         return next((p for p in range(base, MOST) if _apart(values, p)), max(base, MOST))
 
-    def bare(self, value: float, places: int) -> str:
+    def bare(self, value: float, places: int | None = None) -> str:
         """Return a difference without its unit."""
-        return UNDEFINED if isnan(value) else fixed(self.times * value, places)
+        if places is None:
+            places = self.decimals(Row(quantity="difference", estimate=value))
+        return fixed(self.times * value, places)
 
     def size(self, value: float, places: int | None = None) -> str:
         """Return a difference with its unit, such as "5.0 points"."""
-        if not isfinite(value):
-            return number(value)
-        if places is None:
-            places = self.decimals(Row(quantity="difference", estimate=value))
-        return self._with_unit(fixed(self.times * value, places))
+        shown = self.bare(value, places)
+        return self._with_unit(shown) if isfinite(value) else shown
 
     def given(self, value: float) -> str:
         """Return a difference as somebody gave it: "2 points" for 0.02."""
@@ -78,16 +79,7 @@ class Scale:
 
     def score(self, value: float, places: int = 3) -> str:
         """Return the score of a system; decimals are for scores that are no shares."""
-        return rate(value) if self.share else UNDEFINED if isnan(value) else fixed(value, places)
-
-    def scores(self, row: Row) -> str:
-        """Return the interval of a score."""
-        if isnan(row.low) or isnan(row.high):
-            return ""
-        if self.share:
-            return f"{fixed(100 * row.low, 1)} to {fixed(100 * row.high, 1)}%"
-        places = score_places(row)
-        return f"{fixed(row.low, places)} to {fixed(row.high, places)}"
+        return rate(value) if self.share else fixed(value, places)
 
     def _with_unit(self, shown: str) -> str:
         unit = self.unit
@@ -124,11 +116,8 @@ def score_places(row: Row) -> int:
 
 def _apart(values: list[float], places: int) -> bool:
     """Whether no value that is not 0 is shown as 0, nor two values alike."""
-    shown = [fixed(value, places) for value in dict.fromkeys(values)]
-    zero = fixed(0.0, places)
-    return len(set(shown)) == len(shown) and zero not in [
-        one for one, value in zip(shown, dict.fromkeys(values), strict=True) if value
-    ]
+    known = {0.0, *values}
+    return len({fixed(value, places) for value in known}) == len(known)
 
 
 def scale_of(settings: Settings) -> Scale:

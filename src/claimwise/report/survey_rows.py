@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import isnan
 
 from claimwise.core import Result, Row, Settings, counted, spelled
@@ -10,14 +9,17 @@ from claimwise.report.numbers import pvalue
 from claimwise.report.quantities import chosen_interval, ends, value
 
 OF_COMPARISON = ("difference", "mde", "expected_difference", "expected_power", "agreement")
-DIGITS = 12  # of tau
-OTHERS, TABLE, BOTH = "others", "table", "both"
-GAIN = {
-    OTHERS: "the gain that the other comparisons predict",
-    TABLE: "the gain that the table expects",
-    BOTH: "the gain that the table expects or else the other comparisons predict",
+GAIN = {  # by where it comes from
+    "others": "the gain that the other comparisons predict",
+    "table": "the gain that the table expects",
+    "both": "the gain that the table expects or else the other comparisons predict",
 }
-OPEN = "whether differences rise or fall as test sets grow stays open"
+COURSES = {
+    "rise": "differences rise as test sets grow",
+    "fall": "differences fall as test sets grow",
+    "few papers": "too few papers to say whether differences rise or fall as test sets grow",
+    "open": "whether differences rise or fall as test sets grow stays open",
+}
 
 
 def of_comparisons(result: Result) -> dict[str, dict[str, Row]]:
@@ -28,10 +30,9 @@ def of_comparisons(result: Result) -> dict[str, dict[str, Row]]:
     return found
 
 
-def share(result: Result, statistic: str, **at: str) -> Row | None:
+def share(result: Result, statistic: str) -> Row | None:
     """Return what share of the comparisons it is; None where none is known."""
-    place = {"statistic": statistic, **at}
-    rows = [row for row in result.select("share") if row.at == place]
+    rows = [row for row in result.select("share") if row.at == {"statistic": statistic}]
     return rows[0] if rows and not isnan(rows[0].estimate) else None
 
 
@@ -54,28 +55,18 @@ def some_of(row: Row) -> str:
 def tau_sentence(row: Row, settings: Settings) -> str:
     """Return tau, and whether differences rise or fall with size; empty where it is not defined."""
     course = settings.get("tau_course")
-    if course is None:
-        return ""
-    few = f", with too few papers ({settings.get('papers')})" if course == "few papers" else ""
-    way = f"differences {course} as test sets grow" if course in ("rise", "fall") else OPEN + few
-    return f"{tau_in_short(row, settings)}: {way}."
+    return f"{tau_in_short(row, settings)}: {COURSES[course]}." if course else ""
 
 
 def tau_in_short(row: Row, settings: Settings) -> str:
-    """Return tau with what decides about it: its interval over papers, or interval and p."""
+    """Return tau with its interval and p; of papers with several comparisons, what each is over."""
     if isnan(row.estimate):
         return "Kendall's tau of difference and n is not defined"
-    # Without the noise of the last digits: a perfect order is 1, not 0.9999999999999999.
-    estimate, low, high = (round(x, DIGITS) for x in (row.estimate, row.low, row.high))
-    row = replace(row, estimate=estimate, low=low, high=high)
     papers = settings.get("papers")
     several = papers is not None and papers < settings["comparisons"]
-    shown, known = f"Kendall's tau of difference and n is {value(row)}", not isnan(row.low)
-    if known:
-        over = " over papers" if several else ""
-        shown += f" ({chosen_interval(row)} {ends(row)}{over})"
-    away = row.low > 0 < row.estimate or row.high < 0 > row.estimate
-    agree = row.pvalue is None or row.pvalue <= settings["alpha"] or not away
-    if row.pvalue is None or (known and several and agree):
-        return shown
-    return f"{shown}, {pvalue(row.pvalue)}{' as if rows were independent' if several else ''}"
+    shown = f"Kendall's tau of difference and n is {value(row)}"
+    if not isnan(row.low):
+        shown += f" ({chosen_interval(row)} {ends(row)}{' over papers' if several else ''})"
+    if row.pvalue is not None:
+        shown += f", {pvalue(row.pvalue)}{' as if rows were independent' if several else ''}"
+    return shown

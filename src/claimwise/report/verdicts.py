@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isinf, isnan
+from math import inf, isinf, isnan
 from typing import NamedTuple
 
 from claimwise.core import Row
-from claimwise.report.comparison_rows import Compared, evidence_of
-from claimwise.report.numbers import fold, given_percent, often, percent
+from claimwise.report.comparison_rows import Compared, evidence_of, opposite
+from claimwise.report.comparison_tables import verdict_word
+from claimwise.report.numbers import chance, fold, given_percent, often
 from claimwise.report.quantities import negative
 
 NOT_EQUAL = "That is not evidence that they are equal."
+LIMITS = {
+    "superiority": "a lead of {} is needed",
+    "non-inferiority": "a loss of {} is allowed",
+    "equivalence": "a difference of {} is allowed",
+}
 
 
 class Verdict(NamedTuple):
@@ -22,88 +28,64 @@ class Verdict(NamedTuple):
     line: str = ""
 
 
-class Lead(NamedTuple):
-    """How one says that B is better than A: of scores, and of people who rate or prefer."""
-
-    better: str
-    ahead: str  # of b, a, size, and what it is on
-    behind: str
-    close: str  # with the way: ahead or behind
-    same: str
-
-
-def _by_people(verb: str, more: str, less: str) -> Lead:
-    ahead, behind = (f"{{b}} is {verb} {{size}} {way} than {{a}}{{on}}" for way in (more, less))
-    same = f"{{b}} and {{a}} are {verb} alike{{on}}"
-    return Lead(f"{verb} {more}", ahead, behind, "{lead}", same)
-
-
-SCORED = Lead(
-    "better",
-    "{b} beats {a}{on} by {size}",
-    "{b} is worse than {a}{on} by {size}",
-    "{b} is {size} {way}{on}",
-    "{b} and {a} score the same{on}",
-)
-RATED = _by_people("rated", "higher", "lower")
-PREFERRED = _by_people("preferred", "more often", "less often")
-
-
-def verdict_of(c: Compared, where: str = "", lead: Lead = SCORED) -> Verdict:
-    """Return what a comparison comes to; `where` follows the size, such as " overall"."""
-    if c.verdict is None and lead is SCORED:
-        return _believed(c)
-    if c.verdict is None or isnan(c.verdict) or isnan(c.difference.estimate):
+def verdict_of(c: Compared) -> Verdict:
+    """Return what a comparison comes to; of one that nothing judges, what is believed."""
+    word = verdict_word(c).upper()
+    if not word:
+        return Verdict("", _believed(c))
+    if isnan(c.verdict or 0.0) or isnan(c.difference.estimate):
         a, b = c.names()
-        return Verdict("OPEN", f"Whether {b} is {lead.better} than {a} cannot be judged")
+        return Verdict("OPEN", f"Whether {b} is {c.lead.better} than {a} cannot be judged")
     if c.alike:
-        return _answers(c)
-    kind, margin = c.settings["claim"], c.settings.get("margin") or 0.0
-    if kind == "difference" or (kind == "superiority" and not margin):
-        return _better(c, where, lead)
-    return _with_margin(c, margin)
+        return _answers(c, word)
+    return _with_margin(c, word) if c.has_margin else _better(c, word)
+
+
+def lead_of(c: Compared, row: Row | None = None, *, won: bool = False) -> str:
+    """Return who is ahead by how much, as a clause; `won` where that is beyond doubt."""
+    row = row or c.difference
+    (a, b), gain = c.names(), c.gain(row)[0]
+    said = c.lead.won if won else c.lead.ahead if gain > 0 else c.lead.behind
+    size = c.scale.size(abs(gain), c.scale.decimals(row))
+    return (said if gain else c.lead.same).format(a=a, b=b, on=c.on, size=size)
 
 
 def aside(c: Compared, *, loss: bool = False) -> str:
     """Return what stands in brackets: interval of the gain (or loss) and p-value."""
     row = replace(c.difference, pvalue=c.pvalue)
     row = negative(row) if loss != c.lower else row
+    looks = "allowing for the looks" if row.quantity == "adjusted_difference" else ""
+    return _in_brackets(c, evidence_of(row, c.scale), looks)
+
+
+def _in_brackets(c: Compared, *parts: str) -> str:
     better = "lower is better" if c.lower else ""
-    parts = (evidence_of(row, c.scale), better, c.settings.get("like", ""))
-    shown = ", ".join(part for part in parts if part)
-    return f" ({shown})" if shown else ""
+    known = [part for part in (*parts, better, c.settings.get("like", "")) if part]
+    return f" ({', '.join(known)})" if known else ""
 
 
-def _better(c: Compared, where: str, lead: Lead) -> Verdict:
+def _better(c: Compared, word: str) -> Verdict:
     """A claim of a difference, or of superiority without a margin."""
-    a, b = c.names()
-    gain, on = c.gain()[0], c.on + where
-    if c.difference.quantity == "adjusted_difference":
-        on += ", allowing for the looks,"
-    size, sure = c.size(abs(gain)), c.favours or 0.0
-    way = "ahead" if gain > 0 else "behind"
-    said = (lead.behind if gain < 0 else lead.ahead).format(a=a, b=b, on=on, size=size)
-    word = "BETTER" if sure > 0 else "WORSE"
-    if sure and sure * gain <= 0:  # tests of signs and ranks do not judge the mean
-        mean = f"{size} {way}" if gain else "level"
-        said = f"{b} is {word.lower()} than {a}{on} by the test, though {mean} on average"
-        return Verdict(word, f"{said}{aside(c)}")
-    if sure:
-        return Verdict(word, f"{said}{aside(c, loss=sure < 0)}")
-    if gain == 0:
-        same = lead.same.format(a=a, b=b, on=on)
-        return Verdict("OPEN", f"{same}{aside(c)}", NOT_EQUAL)
-    close = lead.close.format(lead=said, b=b, size=size, way=way, on=on)
-    line = f"{NOT_EQUAL}{_needed(c, size)}"
-    return Verdict("OPEN", f"{close}, too close to call{aside(c)}", line)
+    gain = c.gain()[0]
+    if word == "OPEN":
+        close = f"{lead_of(c)}{', too close to call' if gain else ''}"
+        return Verdict(word, f"{close}{aside(c)}", f"{NOT_EQUAL}{_needed(c)}")
+    won = word == "BETTER"
+    agrees = gain > 0 if won else gain < 0
+    if agrees:
+        return Verdict(word, f"{lead_of(c, won=won)}{aside(c, loss=not won)}")
+    a, b = c.names()  # tests of signs and ranks do not judge the mean
+    said = f"{b} is {word.lower()} than {a} by the test; on average {lead_of(c)}"
+    return Verdict(word, f"{said}{aside(c)}")
 
 
-def _needed(c: Compared, size: str) -> str:
+def _needed(c: Compared) -> str:
     """Return how many items would settle a difference of the size that was seen."""
     row = c.row("sample_size")
     if row is None or isnan(row.estimate):
         return ""
     both = "" if c.settings.get("paired", True) else " of both systems together"
+    size = c.size(abs(c.difference.estimate))
     return f" To settle {size} you need about {rough(row.estimate)} items{both}."
 
 
@@ -116,131 +98,81 @@ def rough(value: float) -> str:
     return f"{float(f'{value:.2g}'):,.0f}" if value >= 100 else f"{value:,.0f}"
 
 
-def _with_margin(c: Compared, margin: float) -> Verdict:
-    """A claim of a margin: what the interval leaves possible, and what is allowed or needed."""
-    word = {1.0: "PASS", -1.0: "FAIL"}.get(c.verdict or 0.0, "OPEN")
-    gain, low, high = c.gain()
-    kind = c.settings["claim"]
-    supported, contradicted = {
-        "non-inferiority": (low > -margin, high < -margin),
-        "superiority": (low > margin, high < margin),
-        "equivalence": (max(-low, high) < margin, low > margin or high < -margin),
-    }[kind]
-    clause = CLAUSES[kind](c, word, low, high)
-    # Where test and interval disagree, the interval cannot say what the verdict does.
-    if isnan(low) or c.verdict != (1.0 if supported else -1.0 if contradicted else 0.0):
-        clause = _lead(c, gain)
-    return Verdict(word, f"{clause}; {_limit(c, word, margin)}{aside(c)}")
+def _with_margin(c: Compared, word: str) -> Verdict:
+    """A claim of a margin: who is ahead, and what is allowed or needed.
 
-
-def _limit(c: Compared, word: str, margin: float) -> str:
-    """Return the margin as it was given: "6 are allowed", "a lead of 2 points is needed"."""
-    shown = c.scale.given(margin)
-    if c.settings["claim"] == "superiority":
-        return f"a lead of {shown} is {'not shown' if word == 'OPEN' else 'needed'}"
-    if c.settings["claim"] == "non-inferiority" and word == "PASS" and c.gain()[1] >= 0:
-        return f"a loss of {shown} is allowed"
-    count = shown.partition(" ")[0] if c.scale.unit else shown
-    return f"{count} {'is' if count == '1' or not c.scale.unit else 'are'} allowed"
-
-
-def _no_worse(c: Compared, word: str, low: float, high: float) -> str:
-    a, b = c.names()
-    if word == "FAIL":
+    What a passed or failed claim of non-inferiority leaves possible is said by its interval,
+    where that reads as the test decides.
+    """
+    (a, b), kind, margin = c.names(), c.settings["claim"], c.settings["margin"]
+    _, low, high = c.gain()
+    limit = c.scale.given(margin)
+    said = f"{lead_of(c)}; {LIMITS[kind].format(limit)}"
+    count = limit.partition(" ")[0] if c.scale.unit else limit
+    allowed = f"{count} {'is' if count == '1' or not c.scale.unit else 'are'} allowed"
+    if kind == "non-inferiority" and word == "PASS" and -margin < low < 0:
+        said = f"{b} is at most {c.size(-low)} worse than {a}{c.on}; {allowed}"
+    if kind == "non-inferiority" and word == "FAIL" and high < -margin:
         least = c.scale.bare(-high, c.scale.decimals(c.difference))
-        return f"{b} is worse than {a}{c.on} by {least} to {c.size(-low)}"
-    if word == "PASS" and low >= 0:
-        return f"{_lead(c, c.gain()[0])}, and no worse"
-    most = "is at most" if word == "PASS" else "may be up to"
-    return f"{b} {most} {c.size(-low)} worse than {a}{c.on}"
+        said = f"{b} is worse than {a}{c.on} by {least} to {c.size(-low)}; {allowed}"
+    return Verdict(word, f"{said}{aside(c)}")
 
 
-def _ahead(c: Compared, word: str, low: float, high: float) -> str:
-    a, b = c.names()
-    if word == "OPEN" or (word == "FAIL" and high <= 0):
-        return _lead(c, c.gain()[0])
-    least, end = ("at least", low) if word == "PASS" else ("at most", high)
-    return f"{b} beats {a}{c.on} by {least} {c.size(end)}"
-
-
-def _alike(c: Compared, word: str, low: float, high: float) -> str:
-    a, b = c.names()
-    if word == "FAIL":
-        near, far = sorted((abs(low), abs(high)))
-        least = c.scale.bare(near, c.scale.decimals(c.difference))
-        return f"{b} and {a} differ{c.on} by {least} to {c.size(far)}"
-    verb = "may differ by up to" if word == "OPEN" else "differ by at most"
-    return f"{b} and {a} {verb} {c.size(max(-low, high))}{c.on}"
-
-
-CLAUSES = {"non-inferiority": _no_worse, "superiority": _ahead, "equivalence": _alike}
-
-
-def _lead(c: Compared, gain: float) -> str:
-    """Return who leads by how much, as a clause."""
-    a, b = c.names()
-    if gain == 0:
-        return f"{b} and {a} score the same{c.on}"
-    return f"{b} is {c.size(abs(gain))} {'ahead of' if gain > 0 else 'behind'} {a}{c.on}"
-
-
-def _answers(c: Compared) -> Verdict:
+def _answers(c: Compared, word: str) -> Verdict:
     """A test of answering alike: refuted, it does not say that one is better."""
     a, b = c.names()
-    lead = _lead(c, c.gain()[0])
-    if c.verdict and (c.two_sided or c.verdict > 0):
-        line = "That one is better beyond chance is not what this test shows."
-        shown = f"{b} and {a} do not answer alike; {lead}{aside(c)}"
-        return Verdict("DIFFERENT", shown, line)
-    line = "That is not evidence that they answer alike."
-    return Verdict("OPEN", f"{lead}; whether they answer alike stays open{aside(c)}", line)
+    if word == "OPEN":
+        line = "That is not evidence that they answer alike."
+        return Verdict(word, f"{lead_of(c)}; whether they answer alike stays open{aside(c)}", line)
+    line = "That one is better beyond chance is not what this test shows."
+    return Verdict(word, f"{b} and {a} do not answer alike; {lead_of(c)}{aside(c)}", line)
 
 
-def _believed(c: Compared) -> Verdict:
-    """What is believed, where nothing was tested."""
-    a, b = c.names()
-    mean, greater = c.row("posterior_difference"), c.row("probability_greater")
-    factor = c.row("bayes_factor_direction") or c.row("bayes_factor_01")
-    if mean is not None:
-        mean = negative(mean) if c.lower else mean
-        size = c.scale.size(abs(mean.estimate), c.scale.decimals(mean))
-        of = c.settings.get("of")
-        gain = "gain" if mean.estimate >= 0 else "loss"
-        gain = f"{gain} of the {of}" if of else f"mean {gain}"
-        inner = f"{gain} {size}, {evidence_of(mean, c.scale)}"
-        inner += ", lower is better" if c.lower else ""
-        if greater is not None:
-            chance = 1 - greater.estimate if c.lower else greater.estimate
-            word, chance = ("better", chance) if chance >= 0.5 else ("worse", 1 - chance)
-            sure = f"{b} is {word} than {a} with probability {percent(chance)}"
-            return Verdict("", f"{sure} ({inner})")
-        return Verdict("", f"{_lead(c, mean.estimate)} ({inner})")
+def _believed(c: Compared) -> str:
+    """Return what is believed, where nothing was tested: who is ahead, and how probable that is."""
+    mean, (a, b) = c.difference, c.names()
+    if mean.kind != "credible":
+        row = c.row("posterior_difference")
+        if row is None:
+            return _weighed(c)
+        mean = row
+    said, shown = lead_of(c, mean), negative(mean) if c.lower else mean
+    greater = c.row("probability_greater")
+    if greater is not None:
+        greater = opposite(greater) if c.lower else greater
+        ahead = greater.estimate >= 0.5
+        way, sure = (c.lead.better, greater) if ahead else (c.lead.worse, opposite(greater))
+        said = f"{b} is {way} than {a}{c.on} with probability {chance(sure)}"
+    of, size = c.settings.get("of"), c.scale.size(shown.estimate, c.scale.decimals(mean))
+    gain = f"gain of the {of} {size}" if of else f"mean gain {size}"
+    return f"{said}{_in_brackets(c, gain, evidence_of(shown, c.scale))}"
+
+
+def _weighed(c: Compared) -> str:
+    """Return how the data shift the odds; without a Bayes factor, who is ahead."""
+    (a, b), factor = c.names(), c.row("bayes_factor_direction") or c.row("bayes_factor_01")
     if factor is not None:
-        margin = c.settings.get("margin")
-        beyond = f" by more than {c.scale.given(margin)}" if margin else ""
-        side = "lower" if c.settings.get("downwards") else "higher"
-        whose = f"equivalence of {b} and {a}"
-        if factor.quantity == "bayes_factor_direction":
-            whose = f"{b} scoring {side} than {a}{beyond}"
-        if odds := odds_shift(factor, whose):
-            return Verdict("", odds)
+        against = c.settings.get("downwards", c.lower) != c.lower
+        whose = f"{b} being {c.lead.worse if against else c.lead.better} than {a}{c.beyond}"
+        if factor.quantity != "bayes_factor_direction":
+            whose = f"equivalence of {b} and {a}"
+        unknown = f"How the data shift the odds between {b} and {a} is not known"
+        return f"{odds_shift(factor, whose) or unknown}{_in_brackets(c)}"
     if isnan(c.difference.estimate):
-        return Verdict("", f"The difference between {b} and {a} is not defined")
-    return Verdict("", f"{_lead(c, c.gain()[0])}{aside(c)}")
+        return f"The difference between {b} and {a} is not defined"
+    return f"{lead_of(c)}{aside(c)}"
 
 
-def odds_shift(factor: Row | None, whose: str) -> str:
+def odds_shift(factor: Row, whose: str) -> str:
     """Return how a Bayes factor shifts the odds of something; empty where that is not known.
 
     >>> odds_shift(Row(quantity="bayes_factor_01", estimate=0.25), "a tie")
     'The data shift the odds 4.0-fold away from a tie'
     """
-    if factor is None:
-        return ""
     least, times = "", factor.estimate
     if factor.kind == "bound":
         least, times = "more than ", factor.low if isinf(factor.high) else factor.high
-    if isnan(times) or isinf(times) or times <= 0:
+    if not 0 < times < inf:
         return ""
     way, strength = ("towards", times) if times >= 1 else ("away from", 1 / times)
     return f"The data shift the odds {least}{fold(strength)}-fold {way} {whose}"
@@ -252,11 +184,8 @@ def target_often(target: float) -> str:
     >>> target_often(0.8), target_often(0.85)
     ('8 times in 10', 'in 85% of studies')
     """
-    return (
-        often(target)
-        if round(10 * target, 9) == round(10 * target)
-        else f"in {given_percent(target)} of studies"
-    )
+    tenths = round(10 * target, 9)
+    return often(target) if tenths == round(tenths) else f"in {given_percent(target)} of studies"
 
 
 def outlook_of(c: Compared) -> str:
@@ -264,23 +193,20 @@ def outlook_of(c: Compared) -> str:
     row = c.row("mde")
     if row is None or isnan(row.estimate) or "target" not in c.settings:
         return ""
-    chance, kind = target_often(c.settings["target"]), c.settings["claim"]
-    if isinf(row.estimate) and "test" not in c.settings.get("assess", ["test"]):
-        return ""  # nothing was tested, and so nothing can be found by a test
-    if isinf(row.estimate):
-        return f"No possible difference would be found {chance} by a study of this size."
-    size = c.scale.size(abs(row.estimate), c.places_beside)
+    often_enough, kind = target_often(c.settings["target"]), c.settings["claim"]
+    if isinf(row.estimate):  # where nothing was tested, nothing can be found by a test
+        nothing = f"No possible difference would be found {often_enough} by a study of this size."
+        return nothing if "test" in c.settings.get("assess", ["test"]) else ""
+    (a, b), size = c.names(), c.scale.size(abs(row.estimate), c.places_beside)
     if kind == "difference":
         what = "differences" if c.two_sided else "gains" if c.side > 0 else "losses"
-        found = f"A study of this size finds true {what} of {size} or more {chance}"
-        if c.two_sided and row.estimate < 0:  # near the best score there is no room above
-            a, b = c.names()
-            return f"{found}, but only of {b} scoring lower than {a}."
-        return f"{found}."
+        found = f"A study of this size finds true {what} of {size} or more {often_enough}"
+        near = c.two_sided and row.estimate < 0  # the best score: there is no room above
+        return f"{found}, but only of {b} scoring lower than {a}." if near else f"{found}."
+    truth = f"{b} and {a} are equal"
     if kind == "equivalence":
-        return f"A study of this size shows equivalence within {size} {chance}, if they are equal."
-    a, b = c.names()
-    way = "higher" if row.estimate > 0 else "lower"
-    if row.estimate == 0:
-        return f"A study of this size shows it {chance}, if {b} and {a} are equal."
-    return f"A study of this size shows it {chance}, if {b} truly scores {size} {way} than {a}."
+        return f"A study of this size shows equivalence within {size} {often_enough}, if {truth}."
+    if row.estimate:
+        way = "higher" if row.estimate > 0 else "lower"
+        truth = f"{b} truly scores {size} {way} than {a}"
+    return f"A study of this size shows it {often_enough}, if {truth}."

@@ -54,8 +54,11 @@ def test_ties_raters_and_items_are_counted():
     assert "300 judgements, 10 raters and 60 items" in text
     mde = 100 * result["mde"].estimate
     assert f"true differences of {mde:.1f} points or more" in text
-    chance = f"preferred with probability {100 * result['superiority'].estimate:.0f}%"
-    assert chance in " ".join(text.split())
+    (table,) = report.answer_of(result).tables
+    cells = dict(zip(table.header, table.rows[0], strict=True))
+    row = result["superiority"]
+    low, mean, high = (f"{100 * x:.0f}%" for x in (row.low, row.estimate, row.high))
+    assert cells["superiority"] == f"{mean} ({low} to {high})"
 
 
 def test_value_how_raters_and_items_lean_is_in_the_details():

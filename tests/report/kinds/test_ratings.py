@@ -94,7 +94,7 @@ def test_of_several_the_whole_is_judged(three):
     assert three["verdict"].estimate == 1
     lines = " ".join(map(plain, answer.lines))
     assert "large is rated highest of 3" in lines
-    assert "baseline and small cannot be told apart" in lines
+    assert "1 of 3 pairs cannot be told apart" in lines
     assert "not evidence that they are equal" in lines
     (table,) = answer.tables
     assert [plain(row[0]) for row in table.rows] == [
@@ -169,7 +169,7 @@ def test_words_have_latent_units_and_no_points():
         f"large is rated {row.estimate:.2f} latent units higher than baseline (95% CI {row.low:.2f}"
     )
     assert "scale" not in headline(result)
-    assert report.answer_of(result).tables[0].header[2] == "latent units"
+    assert report.answer_of(result).tables[0].header[2] == "difference (latent units)"
 
 
 def test_points_of_the_other_sign_are_not_in_the_headline():
@@ -192,7 +192,7 @@ def test_few_raters_are_judged_by_t():
     (row,), (z,) = result.select("difference"), result.select("wald_p", b="large")
     assert z.pvalue < row.pvalue
     assert result.pvalue == row.pvalue == result.select("verdict")[0].pvalue
-    assert "t with Satterthwaite's df" in report.answer_of(result).brief
+    assert "Satterthwaite's t" in report.answer_of(result).brief
     assert "Wald's z" not in report.answer_of(fit(without("small"))).brief
 
 
@@ -211,7 +211,6 @@ def test_columns_that_are_no_systems_stand_in_the_details():
         "baseline vs small",
     }
     assert not [row for row in result.select("verdict") if row.at.get("b") == "r"]
-    assert list(further(result, "By side")) == ["r vs l"]
 
 
 def test_without_systems_the_first_term_answers():
@@ -228,30 +227,16 @@ def test_without_systems_the_first_term_answers():
 
 
 def test_value_the_model_is_in_the_details(three):
-    row = three["difference[small vs large]"]
-    shown = further(three, "By the model that decides")["large vs small"]
-    assert shown["difference (latent units)"] == f"+{-row.estimate:.2f}"
-    assert shown["95%\N{NO-BREAK SPACE}CI"] == f"{-row.high:.2f} to {-row.low:.2f}"
     assert "detectable" not in report.answer_of(three).tables[0].header  # in points not known
     assert not report.answer_of(three).outlook
     assert "rating points or more" in report.answer_of(fit(outcome="linear")).outlook
-    assert shown["detectable"] == f"{pair(three, 'small', 'large', 'mde').estimate:.2f}"
     for row in three.select("coefficient"):
         cells = further(three, "Fixed effects")[row.at["term"]]
         assert float(cells["estimate"]) == pytest.approx(row.estimate, abs=0.005)
-    for row in three.select("threshold"):
-        cells = further(three, "Thresholds")[row.at["cut"]]
-        assert float(cells["estimate"]) == pytest.approx(row.estimate, abs=0.006)
     for row in three.select("sd"):
         cells = further(three, "Random effects")[row.at["group"]]
         assert float(cells["standard deviation"]) == pytest.approx(row.estimate, abs=0.006)
         assert cells["number"] == str(row.n)
-    for row in three.select("observed_share"):
-        cells = further(three, "Ratings as they were given")[row.at["system"]]
-        assert float(cells[row.at["category"]][:-1]) == pytest.approx(100 * row.estimate, abs=0.5)
-    linear = fit(outcome="linear")
-    term = further(linear, "Whole terms")["system"]
-    assert float(term["F"]) == pytest.approx(linear["f_test[system]"].estimate, rel=0.005)
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])

@@ -23,25 +23,26 @@ EASY = IndependentCounts.of(1637, 2376, 1721, 2376)
 def test_a_test_says_size_direction_and_p():
     found = run_test("mcnemar-exact", PAIRS)
     p = p_cell(found.only.pvalue)
-    assert headline(found) == f"B is 20.0 points ahead of A (p = {p}, 100 items)"
+    assert headline(found) == f"Difference, B minus A: 20.0 points, p = {p}"
     other = run_test("mcnemar-exact", Pairs(PAIRS.b, PAIRS.a))
-    assert headline(other) == f"B is 20.0 points behind A (p = {p}, 100 items)"
+    assert headline(other) == f"Difference, B minus A: -20.0 points, p = {p}"
     assert answer_of(found).word == ""
+    assert "two-sided" in answer_of(found).brief
     assert "McNemar" in " ".join(answer_of(found).account.references)
 
 
-def test_scores_are_not_told_as_points():
+def test_scores_are_not_shown_as_points():
     found = run_test("permutation", Differences.of([0.5, 0.1, 0.7, 0.2, 0.9]))
-    assert headline(found).startswith("B is 0.480 ahead of A")
+    assert headline(found).startswith("Difference, B minus A: 0.480, p")
 
 
 def test_an_interval_says_both_ends():
     found = run_interval("tango", PAIRS)
     ends = f"{100 * found.only.low:.1f} to {100 * found.only.high:.1f}"
-    assert headline(found) == f"B minus A is 20.0 points (95% CI {ends}, 100 items)"
+    assert headline(found) == f"Difference, B minus A: 20.0 points (95% CI {ends})"
     alone = run_interval("wilson", Hits(40, 100))
-    ends = f"{100 * alone.only.low:.1f} to {100 * alone.only.high:.1f}%"
-    assert headline(alone) == f"The score is 40.0% (95% CI {ends}, 100 items)"
+    ends = f"{100 * alone.only.low:.1f}% to {100 * alone.only.high:.1f}%"
+    assert headline(alone) == f"Score: 40.0% (95% CI {ends})"
 
 
 def test_a_posterior_says_its_probability_and_mean():
@@ -51,17 +52,19 @@ def test_a_posterior_says_its_probability_and_mean():
     under = bayes.sensitivity(EASY)
     assert headline(under).endswith("under prior uniform")
     factor = bayes.assess_bayes_factor(EASY)["bayes_factor_direction"].estimate
-    assert f"{factor:.0f}-fold towards" in headline(bayes.assess_bayes_factor(EASY))
+    assert f"{factor:.0f}-fold towards B being better than A" in headline(
+        bayes.assess_bayes_factor(EASY)
+    )
     bounds = bayes.pairing_bounds(EASY)
     low = next(iter(bounds.select("probability_greater", end="lowest"))).estimate
-    assert f"probability {percent(low)} to " in headline(bounds)
+    assert headline(bounds).endswith(f"(lowest): {percent(low)}")
 
 
 def test_models_are_weighed_by_their_factor():
     rng = np.random.default_rng(2)
     scores = {"A": rng.normal(0, 1, 40).tolist(), "B": [*rng.normal(0, 1, 39), 12.0]}
     found = bayes.weigh_models(scores, ["metric", "metric-normal"])
-    assert headline(found).startswith("The Bayes factor of metric vs metric-normal is ")
+    assert headline(found).startswith("Bayes factor (metric vs metric-normal): ")
 
 
 def test_a_predictive_check_counts_what_is_strange():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Sequence
 from math import isnan
 
 from claimwise.core import Result
@@ -22,8 +23,10 @@ from claimwise.report.tables import shown
 from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
 
 SHOWN = 40  # data sets or metrics that have a line each
-EXTREMES = 10  # largest gains, and losses, of more
+EXTREMES = 10  # best, and worst, of more
 FEW = 4  # of which a sentence says how large each is
+AT_LEAST = ("better_on_at_least", "worse_on_at_least")
+GOES_ON = {1.0: "the study stops", 0.0: "the study goes on", -1.0: "this is the end"}
 
 
 def present(result: Result) -> Answer:
@@ -32,29 +35,25 @@ def present(result: Result) -> Answer:
     whole = [c for c in found if not c.at or c.at.get("over") == "combined"]
     parts = [c for c in found if c not in whole]
     main = whole[0] if whole else found[0]
-    verdict = _verdict(result, whole, parts)
-    tables = _parts_table(parts) if parts else ()
-    beliefs = belief_table(whole or parts)
+    lines: tuple[str, ...] = (_corrected(parts),)
+    if whole:
+        verdict = verdict_of(main)
+        verdict = verdict._replace(headline=f"{verdict.headline}{_ahead(result, parts)}")
+        lines = (_scores(main), _decided(main), verdict.line, _each(parts))
+    else:
+        verdict = tally(parts)
     return Answer(
         title=f"{main.b} compared with {main.a}",
-        question=claim_question(main if whole else _of_any_metric(main)),
+        question=claim_question(main, "" if whole else "by each metric"),
         word=verdict.word,
         headline=verdict.headline,
-        lines=tuple(
-            filter(
-                None,
-                (_scores(main), _decided(main), verdict.line, _each(parts))
-                if whole
-                else (_uncorrected(parts),),
-            )
-        ),
+        lines=tuple(line for line in lines if line),
         outlook=outlook_of(main) if whole else "",
-        tables=(*tables, *beliefs),
-        brief=brief_line(main.settings, _look(main)),
+        tables=(*_parts_table(parts), *belief_table(whole or parts)),
+        brief=brief_line(main.settings),
         more=(
-            *(() if parts else comparison_table("The comparison", "comparison", whole)),
-            *(comparison_table("All of them", _first(parts), parts) if len(parts) > SHOWN else ()),
-            *(belief_table(parts, f"Posterior by {_first(parts)}") if whole else ()),
+            *(() if 0 < len(parts) <= SHOWN else comparison_table("All of them", parts or whole)),
+            *(belief_table(parts, "Posterior of each") if whole else ()),
             *prior_table(found),
             *predictive_table(result),
         ),
@@ -64,131 +63,98 @@ def present(result: Result) -> Answer:
     )
 
 
-def _verdict(result: Result, whole: list[Compared], parts: list[Compared]) -> Verdict:
+def _ahead(result: Result, parts: Sequence[Compared]) -> str:
+    """Return on how many parts B is ahead and behind, and on how many beyond doubt."""
     if not parts:
-        return verdict_of(whole[0])
-    if whole:
-        verdict = verdict_of(whole[0], " overall")
-        return verdict._replace(headline=f"{verdict.headline}{_ahead(result, parts)}")
-    return tally(parts, _first(parts))
+        return ""
+    found = {row.quantity: int(row.estimate) for row in result.select(*AT_LEAST) if not row.at}
+    sure = [found.get(name, 0) for name in AT_LEAST]
+    sides = sure if parts[0].side > 0 else sure[::-1]
+    beyond = [f" (beyond doubt on at least {n})" if n else "" for n in sides]
+    holds = ""
+    if parts[0].has_margin:  # a claim that holds ahead and behind
+        holds = f", the claim holds on at least {sure[0]} of them" if sure[0] else ""
+        beyond = ["", ""]
+    gains = [c.gain()[0] for c in parts]
+    ahead, behind = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
+    on = f"; ahead on {ahead} of {len(parts)} {_noun(parts)}s{beyond[0]}"
+    return f"{on}{f', behind on {behind}{beyond[1]}' if behind else ''}{holds}"
 
 
-def _ahead(result: Result, parts: list[Compared]) -> str:
-    """Return on how many data sets B is as claimed, and on how many beyond doubt."""
-    side = parts[0].side
-    many = sum(side * c.gain()[0] > 0 for c in parts)
-    what = "metrics" if "metric" in parts[0].at else "data sets"
-    ahead, behind = ("ahead", "behind") if side > 0 else ("behind", "ahead")
-    on = f"; {ahead} on {many} of {len(parts)} {what}"
-    if parts[0].has_margin:
-        sure = _surely(result, "better_on_at_least")
-        least = "each of them" if sure == len(parts) else f"at least {sure} of them"
-        return f"{on}, the claim holds on {least}" if sure else on
-    lost = sum(side * c.gain()[0] < 0 for c in parts)
-    other = f", {behind} on {lost}{_doubtless(result, 'worse_on_at_least', lost)}" if lost else ""
-    return f"{on}{_doubtless(result, 'better_on_at_least', many)}{other}"
+def _counts(parts: Sequence[Compared]) -> str:
+    """Return to what the parts come one by one: "41 better, 16 open"; empty without verdicts."""
+    counts = Counter(filter(None, map(verdict_word, parts)))
+    return ", ".join(f"{n} {word}" for word, n in counts.most_common())
 
 
-def _surely(result: Result, quantity: str) -> int:
-    """Return on how many data sets something holds beyond doubt; 0 where it is not known."""
-    return next((int(row.estimate) for row in result.select(quantity) if not row.at), 0)
-
-
-def _doubtless(result: Result, quantity: str, many: int) -> str:
-    """Return on how many of so many data sets something is beyond doubt; empty where on none."""
-    sure = _surely(result, quantity)
-    least = "each" if sure == many else f"at least {sure}"
-    return f" ({least} beyond doubt)" if sure else ""
-
-
-def _each(parts: list[Compared]) -> str:
+def _each(parts: Sequence[Compared]) -> str:
     """Return to what the parts come one by one, and whether that allows for their number."""
-    judged = [verdict_word(c) for c in parts if c.verdict is not None]
-    if not judged:
+    counts = _counts(parts)
+    return f"One by one: {counts}. {_corrected(parts)}" if counts else ""
+
+
+def _corrected(parts: Sequence[Compared]) -> str:
+    """Say whether p-values allow for the number of parts; empty where nothing is to be allowed."""
+    if sum(c.pvalue is not None for c in parts) < 2:
         return ""
     how = parts[0].settings.get("corrected")
-    allowed = "not corrected for their number"
     if how:
-        allowed = f"p corrected by {short_name('correction', how)}, intervals not"
-    order = ("better", "pass", "different", "open", "worse", "fail", "not defined")
-    counts = [f"{judged.count(word)} {word}" for word in order if word in judged]
-    return f"One by one ({allowed}): {', '.join(counts)}."
+        return f"p is corrected by {short_name('correction', how)}, intervals are not."
+    return f"Not corrected for the number of {_noun(parts)}s."
 
 
-def _uncorrected(parts: list[Compared]) -> str:
-    """Say so where nothing allows for the number of metrics."""
-    tested = [c for c in parts if c.pvalue is not None and not c.settings.get("corrected")]
-    return "Not corrected for the number of metrics." if len(tested) > 1 else ""
-
-
-def _of_any_metric(c: Compared) -> Compared:
-    """Return a comparison of several metrics without the name of its own."""
-    at = {key: value for key, value in c.at.items() if key != "metric"}
-    return replace(c, at=at, settings={**c.settings, "measure": None, "metrics": True})
-
-
-def tally(parts: list[Compared], what: str) -> Verdict:
-    """Return how many of several comparisons come to what."""
-    a, b = named(parts[0].a), named(parts[0].b)
-    plain = parts[0].settings["claim"] == "difference"
-    better = [c for c in parts if c.favours == 1.0]
-    worse = [c for c in parts if c.favours == -1.0]
-    left = len(parts) - len(better) - len(worse)
-    verbs = ("better", "worse") if plain else ("passes", "fails")
-    counts = [(len(better), verbs[0]), (len(worse), verbs[1]), (left, "open")]
-    shown = [f"{word} on {n}" for n, word in counts if n]
-    of = f" of {len(parts)} {what}s"
+def tally(parts: Sequence[Compared]) -> Verdict:
+    """Return to what several comparisons come that nothing judges together."""
+    words = {verdict_word(c) for c in parts}
     word = "OPEN"
-    if worse:
-        word = "MIXED" if better and plain else "WORSE" if plain else "FAIL"
-    elif len(better) == len(parts):
-        word = "BETTER" if plain else "PASS"
-    counted = ", ".join([shown[0] + of, *shown[1:]])
-    return Verdict(word, f"{b} against {a}: {counted}{_sizes(parts)}")
+    if "fail" in words or {"better", "worse"} <= words:
+        word = "FAIL" if "fail" in words else "MIXED"
+    elif "worse" in words:
+        word = "WORSE"
+    elif words in ({"better"}, {"pass"}, {"different"}):
+        word = verdict_word(parts[0]).upper()
+    a, b = parts[0].names()
+    counts = _counts(parts) or "not judged"
+    headline = f"{b} against {a} on {len(parts)} {_noun(parts)}s: {counts}{_sizes(parts)}"
+    return Verdict(word, headline)
 
 
-def _sizes(parts: list[Compared]) -> str:
+def _sizes(parts: Sequence[Compared]) -> str:
     """Return how large each of a few differences is; empty where they are many."""
-    if len(parts) > FEW:
-        return ""
     sizes = []
     for c in parts:
         if not isnan(c.difference.estimate):
             sure = f", {pvalue(c.pvalue)}" if c.pvalue is not None else ""
             sizes.append(f"{c.label} {shown(c.difference, 'signed', c.scale)}{sure}")
-    return f" ({'; '.join(sizes)})" if sizes else ""
+    return f" ({'; '.join(sizes)})" if 0 < len(sizes) <= FEW else ""
 
 
-def _first(parts: list[Compared]) -> str:
-    if not parts:
-        return ""
-    several = {key for c in parts for key in c.at}
-    return "metric" if "metric" in several and "dataset" not in several else "data set"
+def _noun(parts: Sequence[Compared]) -> str:
+    return "data set" if any("dataset" in c.at for c in parts) else "metric"
 
 
-def _parts_table(parts: list[Compared]) -> tuple[Table, ...]:
-    """Return a line for each data set or metric; of very many the largest gains and losses."""
-    first = _first(parts)
+def _parts_table(parts: Sequence[Compared]) -> tuple[Table, ...]:
+    """Return a line for each data set or metric; of very many the best and the worst."""
     if len(parts) <= SHOWN:
-        return comparison_table(f"By {first}", first, parts)
+        return comparison_table(f"By {_noun(parts)}", parts)
     ordered = sorted(parts, key=lambda c: -c.gain()[0])
-    best, worst = ordered[:EXTREMES], ordered[: -EXTREMES - 1 : -1]
-    up = "largest gains" if best[-1].gain()[0] > 0 else "best"
-    down = "largest losses" if worst[-1].gain()[0] < 0 else "worst"
-    of = f"of {len(parts)} {first}s"
+    of = f"of {len(parts)} {_noun(parts)}s"
     return (
-        *comparison_table(f"The {EXTREMES} {up} {of}", first, best),
-        *comparison_table(f"The {EXTREMES} {down} {of}", first, worst),
+        *comparison_table(f"The {EXTREMES} best {of}", ordered[:EXTREMES]),
+        *comparison_table(f"The {EXTREMES} worst {of}", ordered[: -EXTREMES - 1 : -1]),
     )
 
 
 def _scores(c: Compared) -> str:
     """Return both scores and on how many items, with those that changed."""
-    parts = []
-    for name, score in reversed(list(zip((c.a, c.b), c.scored(), strict=True))):
-        if score:
-            parts.append(f"{named(name)} {score}")
-    return "   ".join([*parts, f"{_items(c)}{_flips(c)}"])
+    a, b = c.scored()
+    scores = [f"{named(name)} {score}" for name, score in ((c.b, b), (c.a, a)) if score]
+    fixed = c.row("flips", direction="wrong to right")
+    broken = c.row("flips", direction="right to wrong")
+    flips = ""
+    if fixed is not None and broken is not None:
+        flips = f": {fixed.estimate:,.0f} fixed, {broken.estimate:,.0f} broken"
+    return "   ".join([*scores, f"{_items(c)}{flips}"])
 
 
 def _items(c: Compared) -> str:
@@ -196,24 +162,9 @@ def _items(c: Compared) -> str:
     if settings["paired"]:
         clusters = f" in {settings['clusters']:,} clusters" if settings.get("clusters") else ""
         return f"{n:,} items{clusters}"
-    n_a, n_b = settings.get("n_a"), settings.get("n_b")
-    if n_a is None or n_b is None:
-        return f"{n:,} items of both, unpaired"
-    each = f"{n_a:,} items each" if n_a == n_b else f"{n_b:,} and {n_a:,} items"
-    return f"{each}, unpaired"
-
-
-def _flips(c: Compared) -> str:
-    fixed = c.row("flips", direction="wrong to right")
-    broken = c.row("flips", direction="right to wrong")
-    if fixed is None or broken is None:
-        return ""
-    return f": {fixed.estimate:,.0f} fixed, {broken.estimate:,.0f} broken"
-
-
-def _look(c: Compared) -> str:
-    rule = c.settings.get("stopping") or {}
-    return look_name(rule) if "look" in rule else ""
+    if "n_a" in settings and "n_b" in settings:
+        return f"{settings['n_b']:,} and {settings['n_a']:,} items, unpaired"
+    return f"{n:,} items of both, unpaired"
 
 
 def _decided(c: Compared) -> str:
@@ -221,12 +172,5 @@ def _decided(c: Compared) -> str:
     row, rule = c.row("decision"), c.settings.get("stopping") or {}
     if row is None or "look" not in rule:
         return ""
-    then = {
-        1.0: "crossed, and the study stops",
-        0.0: "not crossed, so the study goes on",
-        -1.0: "not crossed, and this is the end",
-    }.get(row.estimate, "without a p-value none is crossed")
-    if rule.get("contradicted"):
-        then = "what contradicts the claim crosses it, and the study stops"
-    name = look_name(rule).capitalize()
-    return f"{name} asks for p at most {decimal(rule['level'])}: {then}."
+    then = GOES_ON.get(row.estimate, "no p-value is defined")
+    return f"{look_name(rule).capitalize()} asks for p at most {decimal(rule['level'])}: {then}."

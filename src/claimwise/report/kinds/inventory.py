@@ -12,6 +12,7 @@ from claimwise.report.quantities import quantity_of
 from claimwise.report.tables import Column, table_of
 
 Known = Mapping[str, Any]
+SECOND = {"system": "second system"}  # where one is there
 SCORES = {
     "binary": "right or wrong",
     "totals": "totals of right answers",
@@ -40,18 +41,12 @@ def _headline(result: Result, known: Known) -> str:
     """Return what is here and the command to try; or what is to be said, or is broken."""
     if known["state"] == "broken":
         return _noted(result, "problem")[0].rstrip(".")
-    here, attempt = _size(known), f"Try: {known['attempt']}"
-    if known["state"] == "ready":
-        return f"{here}. {attempt}"
-    needs: Mapping[str, list[str]] = known["needs"]
+    needs: Mapping[str, list[str]] = known.get("needs", {})
     which = " and ".join(
-        f"which {what}: {', '.join(names)}" for what, names in needs.items() if names
+        f"which {SECOND.get(what, what)}{': ' if names else ''}{', '.join(names)}"
+        for what, names in needs.items()
     )
-    which = f"; {which}?" if which else ""
-    if "system" in needs:
-        second = f"{which} Give" if which else ": give"
-        return f"{here}{second} a second system. {attempt}"
-    return f"{here}{which} {attempt}"
+    return f"{_size(known)}{f'; {which}?' if which else '.'} Try: {known['attempt']}"
 
 
 def _size(known: Known) -> str:

@@ -2,57 +2,36 @@
 
 from __future__ import annotations
 
-from claimwise.core import Result, Row
+from claimwise.core import Result
 from claimwise.report.answer import Answer, named
-from claimwise.report.claim_words import checks_of
-from claimwise.report.comparison_rows import Compared, comparisons
-from claimwise.report.method import Account, brief_line
+from claimwise.report.comparison_rows import PREFERRED, Compared, comparisons
+from claimwise.report.method import Account, brief_line, short_name
 from claimwise.report.numbers import percent
-from claimwise.report.quantities import with_interval
 from claimwise.report.rating_rows import (
-    claim_of,
-    like_these,
+    rated_answer,
     rated_of,
-    rated_verdict,
-    size_of,
     variation_table,
 )
-from claimwise.report.verdicts import PREFERRED, outlook_of
 
 TIE = "tie"
-TEST = "linear mixed model, t with Satterthwaite's df"
 NULL = "Null hypothesis: raters prefer either system as often as the other."
 
 
 def present(result: Result) -> Answer:
     """Return which system is preferred, and how often; the models are in the details."""
     (c,) = comparisons(result)
-    rated = rated_of([c], (c.a, c.b))
-    verdict = rated_verdict(rated.main, PREFERRED)
-    size = size_of(c.settings, "judgement")
+    rated = rated_of([c], (c.a, c.b), PREFERRED)
     shares = {row.at["category"]: percent(row.estimate) for row in result.select("share")}
     called = {c.b: named(c.b), TIE: "ties", c.a: named(c.a)}
-    shown = [f"{called[name]} {shares[name]}" for name in called if name in shares]
-    lines = (verdict.line, "   ".join([*shown, size]), _preferred(c, result["superiority"]))
-    return Answer(
+    return rated_answer(
+        rated,
+        "judgement",
+        shares="".join(f"{called[name]} {shares[name]}   " for name in called if name in shares),
         title="Which system raters prefer",
-        question=claim_of(rated, PREFERRED),
-        word=verdict.word,
-        headline=verdict.headline,
-        lines=tuple(line for line in lines if line),
-        outlook=outlook_of(c),
-        brief=brief_line({**c.settings, "test": TEST}),
+        brief=brief_line({**c.settings, "test": short_name("analysis", "linear")}),
         more=variation_table("How they lean to a system (logits)", result),
         account=_account(c),
-        checks=checks_of(c, [c], f"{size}.", rated=True),
-        scale=c.scale,
     )
-
-
-def _preferred(c: Compared, row: Row) -> str:
-    """Return how often B is preferred by raters like these, which the logistic model says."""
-    whom = f"Over {like_these(c.settings)}, {named(c.b)} is preferred with probability"
-    return f"{whom} {with_interval(percent(row.estimate), row)}; ties count one half."
 
 
 def _account(c: Compared) -> Account:
@@ -63,5 +42,6 @@ def _account(c: Compared) -> Account:
     account.procedure(
         "To show what it would claim, one more test is", "analysis", "sign", aside=True
     )
+    account.say("Superiority is the probability that B is preferred; ties count one half.")
     account.assume(NULL)
     return account

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
 
 from claimwise.core import Result, Row, Settings
 from claimwise.report.answer import Answer, Table, named
 from claimwise.report.claim_words import checks_of, claim_question
-from claimwise.report.comparison_rows import Compared, better_first, comparisons
+from claimwise.report.comparison_rows import better_first, comparisons
 from claimwise.report.comparison_tables import (
     belief_table,
     comparison_table,
@@ -17,7 +16,7 @@ from claimwise.report.comparison_tables import (
 )
 from claimwise.report.method import account_of, brief_line
 from claimwise.report.quantities import value
-from claimwise.report.scale import Scale, metric_name, scale_of
+from claimwise.report.scale import Scale, metric_name
 from claimwise.report.tables import Column, interval_columns, table_of
 
 MOST_PAIRS = 15  # that are shown without details
@@ -27,26 +26,25 @@ DOT = "  ·  "
 
 def present(result: Result) -> Answer:
     """Return the tie groups, then the systems and the comparisons as tables."""
-    settings = result.settings
+    settings, every = result.settings, comparisons(result)
     boards = [Board(result, metric) for metric in settings.get("metrics") or [""]]
-    pairs = [c for board in boards for c in board.pairs]
-    main = (pairs or comparisons(result))[0]
+    pairs = [c for c in every if "dataset" not in c.at]
     heads = [board.headline() for board in boards]
-    single = len(boards) == 1
-    few = all(len(board.pairs) <= MOST_PAIRS for board in boards)
-    compared = [t for board in boards for t in board.comparisons(near=not few)]
-    count = len(settings["systems"])
-
+    single, main, count = len(boards) == 1, (pairs or every)[0], len(settings["systems"])
+    compared = comparison_table("Comparisons", [c for board in boards for c in board.pairs])
+    few = len(pairs) <= MOST_PAIRS * len(boards)
+    baseline = settings.get("baseline")
+    each = f"for each system B against {baseline}" if baseline else "for each pair of systems"
     return Answer(
         title=f"{count} systems compared",
-        question=_question(main, settings),
+        question=claim_question(main, each),
         headline=heads[0] if single else f"{count} systems by {len(boards)} metrics",
         lines=() if single else tuple(heads),
-        tables=(*(t for board in boards for t in board.systems()), *compared, *belief_table(pairs)),
-        brief=brief_line({**settings, "metric": None}, _number(main)),
+        tables=(*_systems(boards), *(compared if few else ()), *belief_table(pairs)),
+        brief=brief_line({**settings, "metric": None}, _number(settings)),
         more=(
-            *(() if few else (t for board in boards for t in board.comparisons(near=False))),
-            *(t for board in boards for t in board.by_dataset()),
+            *(() if few else compared),
+            *comparison_table("On each data set", [c for c in every if "dataset" in c.at]),
             *prior_table(pairs),
         ),
         account=account_of(result),
@@ -56,104 +54,72 @@ def present(result: Result) -> Answer:
 
 
 class Board:
-    """The systems and the comparisons by one metric."""
+    """The systems and the comparisons by one metric, the better system first."""
 
     def __init__(self, result: Result, metric: str) -> None:
         """Take what belongs to a metric; of one alone, everything."""
-        settings = result.settings
         self.metric = metric
-        every = [c for c in comparisons(result) if not metric or c.at.get("metric") == metric]
-        self.pairs = [c for c in every if "dataset" not in c.at]
-        self.others = [c for c in every if "dataset" in c.at]
         at = {"metric": metric} if metric else {}
-        self.scores = {
-            str(row.at["system"]): row
-            for row in result.select("score", **at)
-            if "dataset" not in row.at
-        }
+        every = [c for c in comparisons(result) if at.items() <= c.at.items()]
+        scores = [row for row in result.select("score", **at) if "dataset" not in row.at]
+        self.scale: Scale = every[0].scale
+        self.baseline = result.settings.get("baseline")
         self.ranks = {str(row.at["system"]): row for row in result.select("rank", **at)}
-        first = (self.pairs or self.others or comparisons(result))[0]
-        self.scale: Scale = first.scale if not metric else scale_of({**settings, "metric": metric})
-        worst = min if first.lower else max
-        rest = sorted(self.scores, key=lambda s: self.scores[s].estimate, reverse=worst is max)
-        self.order = list(self.ranks) or rest
-        self.baseline = settings.get("baseline")
+        scores.sort(key=lambda row: -every[0].up * row.estimate)
+        self.scores = {str(row.at["system"]): row for row in scores}
+        self.order = list(self.ranks or self.scores)
+        pairs = [c for c in every if "dataset" not in c.at]
+        self.pairs = better_first(pairs, self.order)
 
     def headline(self) -> str:
-        """Return the tie groups: systems that may have the same ranks stand together."""
+        """Return the tie groups: systems that may have the same ranks stand together.
+
+        Of very many systems only who leads; with a baseline, who is better and worse than it.
+        """
         start = f"{metric_name(self.metric)}: " if self.metric else ""
         if self.baseline is not None and all(c.verdict is not None for c in self.pairs):
-            return start + self._against_baseline()
+            words = ((verdict_word(c), c.b) for c in self.pairs)
+            base = f"{named(self.baseline)} {self._score(self.baseline)}"
+            return f"{start}Against {base}: {self._grouped(words)}"
         if len(self.order) > MOST_NAMED and self.ranks:
-            return start + self._leader()
-        groups: dict[str, list[str]] = {}
-        for system in self.order:
-            rank = self.ranks.get(system)
-            shown = f"{named(system)} {self._score(system)}"
-            groups.setdefault(_span(rank) if rank else "", []).append(shown)
-        parts = [f"{span} {', '.join(systems)}".strip() for span, systems in groups.items()]
-        return start + DOT.join(parts)
+            return f"{start}{self._leader()}"
+        return start + self._grouped(
+            (_span(self.ranks[system]) if self.ranks else "", system) for system in self.order
+        )
 
     def _leader(self) -> str:
         """Return who leads many systems, and how many may be as good."""
         first = self.order[0]
-        level = sum(rank.low <= 1 for rank in self.ranks.values()) - 1
-        lead = f"{named(first)} leads {len(self.order)} systems with {self._score(first)}"
-        if not level:
-            return f"{lead}, beyond doubt"
-        return f"{lead}; {level} other{'' if level == 1 else 's'} may be as good"
+        level = sum(row.low <= 1 for row in self.ranks.values()) - 1
+        sure = f"; {level} of the others may be as good" if level else ", beyond doubt"
+        return f"{named(first)} leads {len(self.order)} systems with {self._score(first)}{sure}"
 
-    def _against_baseline(self) -> str:
-        """Return who is better than the baseline, who is worse, and who cannot be told apart."""
-        by_word: dict[str, list[str]] = {}
-        for c in self.pairs:
-            by_word.setdefault(verdict_word(c), []).append(f"{named(c.b)} {self._score(c.b)}")
-        base = f"Against {named(str(self.baseline))} {self._score(str(self.baseline))}: "
-        order = ("better", "pass", "open", "worse", "fail")
-        known = sorted(by_word, key=lambda w: order.index(w) if w in order else len(order))
-        return base + DOT.join(f"{word} {', '.join(by_word[word])}" for word in known)
+    def _grouped(self, labels: Iterable[tuple[str, str]]) -> str:
+        """Return systems with their scores, those with the same label together."""
+        groups: dict[str, list[str]] = {}
+        for label, system in labels:
+            groups.setdefault(label, []).append(f"{named(system)} {self._score(system)}")
+        return DOT.join(f"{label} {', '.join(names)}".strip() for label, names in groups.items())
 
     def _score(self, system: str) -> str:
         return value(self.scores[system], self.scale)
 
-    def systems(self) -> tuple[Table, ...]:
-        """Return the systems in the order of their ranks."""
-        return table_of(
-            f"Systems by {metric_name(self.metric)}" if self.metric else "Systems",
-            [*(self.scores[system] for system in self.order), *self.ranks.values()],
-            by={"system": "system", "metric": None},
-            columns=[
-                *interval_columns(self.scores.values(), "score", "score"),
-                Column("rank", "rank"),
-                Column("rank", "ranks left open", shows=_span),
-                Column("score", "items", shows="n"),
-            ],
-            scale=self.scale,
-        )
 
-    def comparisons(self, *, near: bool) -> tuple[Table, ...]:
-        """Return the comparisons, better system first; `near` keeps neighbours in rank alone."""
-        pairs, title = better_first(self.pairs, self.order), "Comparisons"
-        if near:
-            neighbours = {*pairwise(self.order), *pairwise(reversed(self.order))}
-            pairs = [c for c in pairs if (c.b, c.a) in neighbours]
-            title = "Neighbours"
-        title += f" by {metric_name(self.metric)}" if self.metric else ""
-        return comparison_table(title, "comparison", pairs, scores=False) if pairs else ()
-
-    def by_dataset(self) -> tuple[Table, ...]:
-        """Return the comparisons on each data set."""
-        sets = dict.fromkeys(str(c.at["dataset"]) for c in self.others)
-        return tuple(
-            made
-            for name in sets
-            for made in comparison_table(
-                f"Comparisons on {name}",
-                "comparison",
-                [c for c in self.others if c.at["dataset"] == name],
-                scores=False,
-            )
-        )
+def _systems(boards: Sequence[Board]) -> tuple[Table, ...]:
+    """Return the systems in the order of their ranks."""
+    scores = [board.scores[system] for board in boards for system in board.order]
+    return table_of(
+        "Systems",
+        [*scores, *(rank for board in boards for rank in board.ranks.values())],
+        by={"metric": "metric", "system": "system"},
+        columns=[
+            *interval_columns(scores, "score", "score"),
+            Column("rank", "rank"),
+            Column("rank", "ranks left open", shows=_span),
+            Column("score", "items", shows="n"),
+        ],
+        scale=boards[0].scale,
+    )
 
 
 def _span(rank: Row) -> str:
@@ -161,25 +127,14 @@ def _span(rank: Row) -> str:
     return low if low == high else f"{low}-{high}"
 
 
-def _question(main: Compared, settings: Settings) -> str:
-    general = replace(main, a="A", b="B")
-    against = settings.get("baseline")
-    each = f"for each system B against {against}" if against else "for each pair of systems"
-    return f"{claim_question(general).rstrip('.')}, {each}."
+def _number(settings: Settings) -> str:
+    """Return how many comparisons there are, and over how many more p-values are corrected."""
+    n, among = settings.get("comparisons"), settings.get("among")
+    shown = f"{n:,} comparisons" if isinstance(n, int) else ""
+    return f"{shown}, corrected over all {among:,} pairs" if shown and among else shown
 
 
-def _number(main: Compared) -> str:
-    n, by, among = (main.settings.get(key) for key in ("comparisons", "pairs", "among"))
-    if not isinstance(n, int):
-        return ""
-    if not isinstance(by, list):
-        return f"{n:,} comparisons"
-    which = {"neighbours": "neighbours in rank", "best": "each with the best"}
-    ways = " and ".join(which[way] for way in by)
-    return f"{n:,} comparisons ({ways}), corrected over all {among:,} pairs"
-
-
-def _evaluated(boards: list[Board]) -> str:
-    sizes = {row.n for board in boards for row in board.scores.values() if row.n}
-    spread = " to ".join(f"{n:,}" for n in sorted({min(sizes), max(sizes)})) if sizes else ""
+def _evaluated(boards: Sequence[Board]) -> str:
+    sizes = sorted({row.n for board in boards for row in board.scores.values() if row.n})
+    spread = " to ".join(f"{n:,}" for n in dict.fromkeys((*sizes[:1], *sizes[-1:])))
     return f"{spread} items of each system." if spread else ""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from claimwise.core import Result, Row
+from claimwise.core import Result
 from claimwise.report.answer import Answer
 from claimwise.report.comparison_rows import Compared
 from claimwise.report.comparison_tables import belief_table, prior_table
 from claimwise.report.method import Account, posterior_used
-from claimwise.report.numbers import bound, percent
 from claimwise.report.quantities import labelled
 from claimwise.report.verdicts import verdict_of
 
@@ -38,7 +37,7 @@ def present(result: Result) -> Answer:
 
 
 def _headline(result: Result, c: Compared) -> str:
-    """Return the belief of the first prior; else the favoured model, or bounds over pairings."""
+    """Return the belief of the first prior; else a factor, or the first row."""
     if not result.rows:
         return "There is nothing to show"
     priors = dict.fromkeys(str(row.at["prior"]) for row in result.rows if "prior" in row.at)
@@ -46,12 +45,5 @@ def _headline(result: Result, c: Compared) -> str:
         one = replace(c, at=at)
         if any(one.row(name) is not None for name in BELIEVED):
             return verdict_of(one).headline + (f" under prior {at['prior']}" if at else "")
-    factor: Row | None = next(iter(result.select("bayes_factor")), None)
-    if factor is not None:
-        return f"The Bayes factor of {factor.at['analysis']} is {bound(factor)}"
-    ends = [result.select("probability_greater", end=end) for end in ("lowest", "highest")]
-    if all(ends):
-        a, b = c.names()
-        low, high = (percent(rows[0].estimate) for rows in ends)
-        return f"Whatever the pairing, {b} is better than {a} with probability {low} to {high}"
-    return labelled(result.rows[0], c.scale)
+    row, *_ = (*result.select("bayes_factor"), *result.rows)
+    return labelled(row, c.scale)

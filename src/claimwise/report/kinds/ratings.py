@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from claimwise.core import Result
+from claimwise.core import Result, Settings
 from claimwise.core.references import HOTHORN
 from claimwise.report.answer import Answer
-from claimwise.report.claim_words import checks_of
-from claimwise.report.comparison_rows import comparisons
-from claimwise.report.comparison_tables import comparison_table
-from claimwise.report.method import Account, brief_line
-from claimwise.report.numbers import number, pvalue
+from claimwise.report.comparison_rows import RATED, comparisons
+from claimwise.report.method import Account, brief_line, short_name
+from claimwise.report.numbers import pvalue
 from claimwise.report.rating_rows import (
-    EFFECTS,
     Rated,
-    apart,
-    claim_of,
     model_tables,
-    pair_table,
+    rated_answer,
     rated_of,
-    rated_verdict,
     size_of,
 )
 from claimwise.report.scale import scale_of
-from claimwise.report.verdicts import RATED, outlook_of
 
 MAX_T = "max-t"
 TITLE = "What the raters say"
-# Standard deviations of the errors of each link.
-NOISE = {"logit": "1.81", "probit": "1", "cloglog": "1.28", "loglog": "1.28"}
 ASSUMED = {
     "ordinal": (
         "A system shifts the latent scale by the same amount at every threshold between two "
@@ -47,36 +38,17 @@ ASSUMED = {
 def present(result: Result) -> Answer:
     """Return what the systems come to, then a line for each pair; the model is in the details."""
     settings = result.settings
-    every = comparisons(result)
-    columns = {
-        column: rated_of([c for c in every if c.a in names and c.b in names], names)
-        for column, names in settings["compared"].items()
-    }
-    if not columns:
+    names = next(iter(settings["compared"].values()), None)
+    if names is None:
         return _without_pairs(result)
-    (_, rated), *others = columns.items()
-    size, verdict = size_of(settings, "rating"), rated_verdict(rated.main, RATED)
-    line = apart(rated) if len(rated.order) > 2 else verdict.line
-    latent = [c for c in rated.pairs if c.row("points") is not None]
-    by_others = (t for name, other in others for t in pair_table(f"By {name}", other.pairs))
-    return Answer(
+    rated = rated_of([c for c in comparisons(result) if {c.a, c.b} <= {*names}], names, RATED)
+    return rated_answer(
+        rated,
+        "rating",
         title=TITLE,
-        question=claim_of(rated, RATED),
-        word=verdict.word,
-        headline=verdict.headline,
-        lines=tuple(text for text in (line, size) if text),
-        # Where points are shown, what can be found is known in the units of the model alone.
-        outlook="" if latent else outlook_of(rated.main),
-        tables=pair_table("Comparisons", rated.pairs),
-        brief=_brief(result, rated),
-        more=(
-            *comparison_table("By the model that decides", "comparison", latent, scores=False),
-            *by_others,
-            *model_tables(result),
-        ),
-        account=_account(result, rated),
-        checks=checks_of(rated.main, rated.pairs, f"{size}.", rated=True),
-        scale=scale_of(settings),
+        brief=_brief({**settings, "interval": None}),
+        more=model_tables(result),
+        account=_of_pairs(_account(settings), rated),
     )
 
 
@@ -84,75 +56,61 @@ def _without_pairs(result: Result) -> Answer:
     """Return an answer where no two systems are compared: the first term that was tested."""
     settings = result.settings
     tested = [row for row in result.select("f_test", "likelihood_ratio") if row.pvalue is not None]
-    mean = result.select("coefficient", term="(Intercept)")
-    made = model_tables(result)
+    effects, *more = model_tables(result)
     headline = "The model has no effect that could be tested"
     if tested:
-        row = tested[0]
-        found = row.pvalue is not None and row.pvalue <= settings["alpha"]
+        found = (tested[0].pvalue or 0.0) <= settings["alpha"]
         start = "Ratings differ by" if found else "It stays open whether ratings differ by"
-        headline = f"{start} {row.at['term']} ({pvalue(row.pvalue)})"
-    elif mean:
-        headline = f"The mean rating is {number(mean[0].estimate)}"
+        headline = f"{start} {tested[0].at['term']} ({pvalue(tested[0].pvalue)})"
     return Answer(
         title=TITLE,
         question=f"What does the model {settings['formula']} say?",
         headline=headline,
         lines=(size_of(settings, "rating"),),
-        tables=tuple(one for one in made if one.title == EFFECTS),
-        brief=_brief(result, None),
-        more=tuple(one for one in made if one.title != EFFECTS),
-        account=_account(result, None),
+        tables=(effects,),
+        brief=_brief({**settings, "interval": None, "alternative": None}),
+        more=tuple(more),
+        account=_account(settings),
         scale=scale_of(settings),
     )
 
 
-def _brief(result: Result, rated: Rated | None) -> str:
-    settings = result.settings
-    ordinal = settings["model"] == "ordinal"
-    model = f"ordinal mixed model ({settings['link']})" if ordinal else "linear mixed model"
-    if rated is None:
-        return brief_line({**settings, "test": model, "interval": None, "alternative": None})
-    used = {
-        "test": f"{model}, t with Satterthwaite's df",
-        "interval": None,
-        "correct": settings.get("correct", "none"),
-    }
-    return brief_line({**settings, **used})
+def _brief(settings: Settings) -> str:
+    return brief_line({**settings, "test": short_name("analysis", _model(settings))})
 
 
-def _account(result: Result, rated: Rated | None) -> Account:
-    account, settings = Account(), result.settings
-    ordinal = settings["model"] == "ordinal"
-    name = "ordinal" if ordinal else "linear" if settings["criterion"] == "REML" else "linear-ml"
-    account.procedure("The model is", "analysis", name)
+def _model(settings: Settings) -> str:
+    """Return the name of the analysis that the model is."""
+    if settings["model"] == "ordinal":
+        return "ordinal"
+    return "linear" if settings["criterion"] == "REML" else "linear-ml"
+
+
+def _account(settings: Settings) -> Account:
+    """Return which model it is, and what it assumes."""
+    account = Account()
+    account.procedure("The model is", "analysis", _model(settings))
     account.say(f"Its formula is {settings['formula']}.")
-    if ordinal:
+    if settings["model"] == "ordinal":
         account.say(f"Its link is {settings['link']}, its thresholds {settings['thresholds']}.")
-        account.say(
-            f"On its latent scale one rating varies by {NOISE[settings['link']]} beyond rater and "
-            "item."
-        )
-    if rated is not None:
-        _pairs_used(account, rated)
     for sentence in ASSUMED[settings["model"]]:
         account.assume(sentence)
     return account
 
 
-def _pairs_used(account: Account, rated: Rated) -> None:
+def _of_pairs(account: Account, rated: Rated) -> Account:
     """Say by what pairs of systems are judged, and in which units they are shown."""
     how = str(rated.main.settings.get("correct", "none"))
-    if len(rated.pairs) > 1 and how == MAX_T:
+    several = len(rated.pairs) > 1
+    if several and how == MAX_T:
         account.say(
             "P-values and intervals are those of the largest t of all pairs, in one step"
             f"{account.cited(HOTHORN)}: the intervals hold for all pairs at once."
         )
-    elif len(rated.pairs) > 1:
-        if how == "none":
-            account.say("Nothing is corrected for the number of pairs.")
-        else:
-            account.procedure("P-values are corrected by", "correction", how)
+    elif several and how == "none":
+        account.say("Nothing is corrected for the number of pairs.")
+    elif several:
+        account.procedure("P-values are corrected by", "correction", how)
         account.say("Intervals are not adjusted: each holds for its own pair, not all at once.")
     if rated.main.row("points") is not None:
         account.say(
@@ -160,13 +118,9 @@ def _pairs_used(account: Account, rated: Rated) -> None:
             "the mean rating, over raters and items like these; thresholds and deviations are "
             "taken as estimated."
         )
-    if rated.main.row("linear_points") is not None:
-        start = "To compare, rating points are also by"
-        account.procedure(start, "analysis", "linear", aside=True)
-    if rated.main.row("latent") is not None:
-        account.say("Latent units are by an ordinal mixed model with a probit link.")
     if rated.main.row("superiority") is not None:
         account.say(
-            "Rated higher: by a typical rater of a typical item, with other columns at their "
-            "means; ties count one half."
+            "Superiority is how often B is rated higher by a typical rater of a typical item, with "
+            "other columns at their means; ties count one half."
         )
+    return account

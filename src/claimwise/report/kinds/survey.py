@@ -9,14 +9,11 @@ from claimwise.core.references import CARD, EFRON_1979
 from claimwise.report.answer import Answer, Table
 from claimwise.report.method import Account, brief_line, one_line, tests_used
 from claimwise.report.numbers import percent
-from claimwise.report.quantities import with_interval
+from claimwise.report.quantities import labelled
 from claimwise.report.scale import scale_of
 from claimwise.report.studies import titled
 from claimwise.report.survey_rows import (
-    BOTH,
     GAIN,
-    OTHERS,
-    TABLE,
     number_of,
     of_comparisons,
     share,
@@ -33,6 +30,11 @@ ROUTES = {
     "normal": "Detectable differences and power were found by the classical formula.",
     "scores": "Detectable differences and power are exact for normally distributed scores.",
 }
+WHENCE = {
+    "others": "predicted by least squares from {}",
+    "table": "those that the table gives",
+    "both": "those that the table gives, or else predicted by least squares from {}",
+}
 PUBLISHED = (
     "The comparisons are those of the table; what was never published is not among them, and "
     "shares are shares of these comparisons alone."
@@ -41,82 +43,62 @@ PUBLISHED = (
 
 def present(result: Result) -> Answer:
     """Return how many comparisons are underpowered; without a power, what they report."""
-    settings = result.settings
+    settings, scale = result.settings, scale_of(result.settings)
     papers = f" of {counted(settings['papers'], 'paper')}" if settings.get("papers") else ""
     count = counted(settings["comparisons"], "published comparison")
     tasks, comparisons = task_table(result), comparison_table(result)
     return Answer(
         title=titled("What published comparisons could show", settings),
         question=f"What could {count}{papers} have shown?",
-        headline=_underpowered(result) or _reported(result),
+        headline=_underpowered(result) or labelled(result["mean_difference"], scale),
         lines=tuple(line for line in _lines(result) if line),
         tables=tasks or comparisons,
         brief=_brief(result),
-        more=(*(comparisons if tasks else ()), *share_table(result)),
+        more=comparisons if tasks else (),
         account=_account(result),
-        scale=scale_of(result.settings),
+        scale=scale,
     )
 
 
 def _underpowered(result: Result) -> str:
     """Return how many comparisons would miss the gain they should expect; empty if not known."""
-    row, source = share(result, "underpowered"), result.settings.get("gains_from", "")
+    row, settings = share(result, "underpowered"), result.settings
     if row is None:
         return ""
-    settings = result.settings
-    hopeful = share(result, "underpowered", among="gain expected")
-    every = not row.estimate or (hopeful is not None and hopeful.n == row.n)
-    none = f", or no gain is {'predicted' if source == OTHERS else 'expected'}"
     rest = settings["comparisons"] - (row.n or 0)
     unknown = f"; of the other {rest:,} it is not known" if rest else ""
     return (
         f"Underpowered: {some_of(row)} have power below {percent(settings['target'])} to find "
-        f"{GAIN[source]}{'' if every else none}{unknown}"
+        f"{GAIN[settings['gains_from']]}, if any{unknown}"
     )
-
-
-def _reported(result: Result) -> str:
-    """Return the mean of the reported differences."""
-    row, scale = result["mean_difference"], scale_of(result.settings)
-    size = scale.size(row.estimate, scale.decimals(row))
-    over = f"{size} over {counted(row.n or 0, 'comparison')}"
-    start = "The reported differences, new minus baseline, average"
-    return f"{start} {with_interval(over, row, scale)}"
 
 
 def _lines(result: Result) -> list[str]:
     """Return the power, what was reported, what a test would say of it, and whether size tells."""
-    settings = result.settings
-    lines = [
-        f"Expected power is {percent(row.estimate)} on average over "
-        f"{counted(row.n or 0, 'comparison')}."
-        for row in result.select("mean_expected_power")
-        if not isnan(row.estimate)
-    ]
+    settings, lines = result.settings, []
+    for row in result.select("mean_expected_power"):
+        if not isnan(row.estimate):
+            over = counted(row.n or 0, "comparison")
+            lines.append(f"Expected power is {percent(row.estimate)} on average over {over}.")
     met = share(result, "reported at least detectable")
     if met is not None:
-        target = percent(settings["target"])
-        lines.append(
-            f"A gain as large as the test set detects with power {target} is reported in "
-            f"{some_of(met)}."
-        )
+        gain = f"A gain as large as the test set detects with power {percent(settings['target'])}"
+        lines.append(f"{gain} is reported in {some_of(met)}.")
     return [*lines, _tested(result), tau_sentence(result["kendall_tau"], settings)]
 
 
 def _tested(result: Result) -> str:
     """Return in how many the new system would be found better, worse, or neither."""
-    better, worse, left = (
-        share(result, f"predicted {name}") for name in ("significant", "worse", "open")
-    )
+    names = ("significant", "worse", "open")
+    better, worse, left = (share(result, f"predicted {name}") for name in names)
     if better is None or worse is None or left is None:
         return ""
-    settings = result.settings
-    plain = settings.get("kind") == "scores" or settings.get("unpaired")
+    plain = result.settings.get("kind") == "scores" or result.settings.get("unpaired")
     start = "By this test" if plain else "If agreement is as assumed"
-    rest = f", and neither in {number_of(left)}, which is not evidence that the systems are equal"
     return (
         f"{start}, the new system would be found better in {some_of(better)}, worse in "
-        f"{number_of(worse)}{rest if left.estimate else ''}."
+        f"{number_of(worse)}, and neither in {number_of(left)}, which is not evidence that the "
+        "systems are equal."
     )
 
 
@@ -155,21 +137,6 @@ def comparison_table(result: Result) -> tuple[Table, ...]:
             Column("difference", "items", shows="n"),
         ],
         scale=scale,
-    )
-
-
-def share_table(result: Result) -> tuple[Table, ...]:
-    """Return which share of the comparisons is what; also at the bounds of unknown agreement."""
-    return table_of(
-        "Shares of the comparisons",
-        result.select("share"),
-        by={"statistic": "", "among": "among"},
-        columns=[
-            Column("share", "share"),
-            Column("share", "agreement at its most", {"end": "low"}),
-            Column("share", "at its least", {"end": "high"}),
-            Column("share", "comparisons", shows="n"),
-        ],
     )
 
 
@@ -214,9 +181,7 @@ def _gains(account: Account, result: Result) -> None:
         return
     chosen = result.settings.get("fit_where")
     others = f"the other comparisons with {' and '.join(chosen)}" if chosen else "all others"
-    predicted = f"predicted by least squares from {others}"
-    given = "those that the table gives"
-    whence = {OTHERS: predicted, TABLE: given, BOTH: f"{given}, or else {predicted}"}[source]
     known = any(not isnan(row.estimate) for row in result.select("expected_power"))
     power = ", and the power is that of the expected, never of the reported, gain"
+    whence = WHENCE[source].format(others)
     account.say(f"Expected gains are {whence}{power if known else ''}{account.cited(CARD)}.")
