@@ -12,7 +12,6 @@ from claimwise.core.writing import write_atomically
 from claimwise.report.forms.drawing import can_draw, draw
 from claimwise.report.forms.form import report_forms
 from claimwise.report.forms.json import to_json
-from claimwise.report.forms.svg_widths import with_widths
 
 if TYPE_CHECKING:
     from claimwise.report.figures.book import Names
@@ -51,11 +50,7 @@ def draw_figure(result: Result, kind: str, of: Names = None) -> bytes:
     chart = vega_lite(result, of)
     if kind == ".json":
         return json.dumps(chart, indent=2).encode()
-    return _svg(chart).encode() if kind == ".svg" else draw(chart, kind.removeprefix("."))
-
-
-def _svg(chart: dict[str, Any]) -> str:
-    return with_widths(draw(chart, "svg").decode())
+    return draw(chart, kind.removeprefix("."))
 
 
 def _page(result: Result, of: Names) -> str:
@@ -63,7 +58,7 @@ def _page(result: Result, of: Names) -> str:
     from claimwise.report.figures import pictures, specification
 
     drawn = pictures(result, of, alone=True)
-    picture = _svg(specification(drawn))
+    picture = draw(specification(drawn), "svg").decode()
     words = escape(" ".join(one.below for one in drawn))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>claimwise</title>'

@@ -16,7 +16,6 @@ from claimwise.report.answer import Table, pieces, unmarked
 from claimwise.report.document import Document, Figure, Section, documents
 from claimwise.report.forms.drawing import FigureError, FigureWarning, can_draw, draw
 from claimwise.report.forms.form import form
-from claimwise.report.forms.svg_widths import with_widths
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # even if a name slips by
 UNDRAWN = "This figure could not be drawn."
@@ -248,7 +247,7 @@ def svg(spec: dict[str, Any], prefix: str, words: str) -> str:
     if not can_draw():
         return ""
     try:
-        drawn = with_widths(draw(spec, "svg").decode())
+        drawn = draw(spec, "svg").decode()
     except FigureError as error:
         warnings.warn(str(error), FigureWarning, stacklevel=2)
         return ""
