@@ -15,6 +15,7 @@ from claimwise.report.signature import signature
 from claimwise.report.tables import every_row
 from claimwise.report.tiles import Tile, tiles_of
 
+EVERY_ROW = "Every row"
 CURVES = "Other values around the one asked about."  # begins what stands below their figures
 
 
@@ -46,11 +47,6 @@ class Section:
     style: Literal["paragraphs", "points", "code"] = "paragraphs"
     tables: tuple[Table, ...] = ()
 
-    @property
-    def untitled(self) -> tuple[Table, ...]:
-        """Its tables; one that is called like the section needs no title."""
-        return tuple(t._replace(title="") if t.title == self.heading else t for t in self.tables)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document(Answer):
@@ -63,11 +59,6 @@ class Document(Answer):
     figures: tuple[Figure, ...] = ()
     cautions: tuple[str, ...] = ()
     details: tuple[Section, ...] = ()
-
-    @property
-    def open_tables(self) -> tuple[Table, ...]:
-        """The tables of a report that has room: where none is read first, the first of the rest."""
-        return self.tables or self.more[:1]
 
 
 def document(
@@ -107,7 +98,7 @@ def document(
         Section("What was used and what was left out", _noted(result, "dropped"), "points"),
         Section("How to read the numbers", _noted(result, "meaning"), "points"),
         Section("References", tuple(answer.account.references), "points"),
-        Section("Every row", tables=rows),
+        Section(EVERY_ROW, tables=rows),
         Section("Reporting checklist", checklist(answer, result, assumed, cautions)),
         Section("To repeat this", tuple(filter(None, again)), "code"),
     )

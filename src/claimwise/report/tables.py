@@ -15,7 +15,6 @@ from claimwise.report.scale import PLAIN, Scale, metric_name
 Place = tuple[str, frozenset[tuple[str, str | int | float]]]  # a quantity, and where
 
 MISSING = "-"  # a value that is not defined
-EVERY_ROW = "Every row"
 DRAWN = ("p_histogram",)  # for a figure and for JSON: too many to be read
 # What the words of a place mean, where they stand alone.
 WORDS = {
@@ -176,7 +175,7 @@ def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
         for row in result.rows
         if row.quantity not in DRAWN
     ]
-    return table(EVERY_ROW, header, body)
+    return table("", header, body)
 
 
 def _interval(row: Row) -> str:

@@ -20,6 +20,11 @@ LONGEST = 120.0  # seconds for one figure
 # -P: a file of the user's that is called json.py is not imported.
 COMMAND = [sys.executable, "-P", str(Path(__file__).with_name("draw_process.py"))]
 
+INSTALL = (
+    "The figure is not drawn here: the package vl-convert-python is not installed. Install it with "
+    "pip install 'claimwise[plots]' and make the report again."
+)
+
 
 class FigureError(ClaimwiseError, RuntimeError):
     """A figure could not be drawn."""
@@ -47,6 +52,8 @@ def draw(chart: dict[str, Any], kind: str) -> bytes:
     kind : {"svg", "png", "pdf"}
         What to draw it as.
     """
+    if not can_draw():
+        raise FigureError(INSTALL)
     request = json.dumps({"kind": kind, "chart": chart}).encode()
     try:
         done = subprocess.run(

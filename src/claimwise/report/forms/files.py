@@ -11,6 +11,7 @@ from claimwise.core import ParameterError, Result, register
 from claimwise.core.writing import write_atomically
 from claimwise.report.forms.drawing import can_draw, draw
 from claimwise.report.forms.form import report_forms
+from claimwise.report.forms.html import page
 from claimwise.report.forms.json import to_json
 
 if TYPE_CHECKING:
@@ -43,28 +44,18 @@ def draw_figure(result: Result, kind: str, of: Names = None) -> bytes:
     `of` names one or several of `figures_of`; by default the first, or those that `plot_of` of
     `compare` named.
     """
-    if kind == ".html":
-        return _page(result, of).encode()
-    from claimwise.report.figures import vega_lite
+    from claimwise.report.figures import pictures, specification, vega_lite
 
+    if kind == ".html":
+        shown = pictures(result, of, alone=True)
+        picture = draw(specification(shown), "svg").decode()
+        words = escape(" ".join(one.below for one in shown))
+        figcaption = f"<figcaption>{words}</figcaption>"
+        return page("claimwise", f"<figure>\n{picture}\n{figcaption}\n</figure>").encode()
     chart = vega_lite(result, of)
     if kind == ".json":
         return json.dumps(chart, indent=2).encode()
     return draw(chart, kind.removeprefix("."))
-
-
-def _page(result: Result, of: Names) -> str:
-    """Return a page with the figure in it: no script, and nothing from the network."""
-    from claimwise.report.figures import pictures, specification
-
-    drawn = pictures(result, of, alone=True)
-    picture = draw(specification(drawn), "svg").decode()
-    words = escape(" ".join(one.below for one in drawn))
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>claimwise</title>'
-        f"</head>\n<body>\n<figure>\n{picture}\n<figcaption>{words}</figcaption>\n"
-        "</figure>\n</body>\n</html>\n"
-    )
 
 
 def save_figure(result: Result, path: str | Path, of: Names = None) -> Path:

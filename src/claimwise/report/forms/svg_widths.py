@@ -36,7 +36,7 @@ PLAIN = {
 }
 BOLD = 1.07  # times as wide, to within a few hundredths
 WIDTHS = {letter: width for width, letters in PLAIN.items() for letter in letters}
-TEXT = re.compile(r"<text(?P<said>[^>]*)>(?P<inside>.*?)</text>", re.DOTALL)
+TEXT = re.compile(r"<text(?P<said>[^>]*)(?<!/)>(?P<inside>.*?)</text>", re.DOTALL)
 LINE = re.compile(r'<tspan(?: x="0" dy="(?P<down>[-\d.]+)")?>(?P<words>[^<]*)</tspan>')
 SIZE = re.compile(r'font-size="([\d.]+)px"')
 
@@ -64,15 +64,11 @@ def _text(found: re.Match[str]) -> str:
     size = SIZE.search(said)
     if size is None:
         return found[0]
-    lines = [(float(line["down"] or 0), line["words"]) for line in LINE.finditer(inside)]
-    if "".join(LINE.split(inside)[:: LINE.groups + 1]) or not lines:
-        lines = [(0.0, inside)]
+    bold = 'font-weight="bold"' in said
     made, down = [], 0.0
-    for step, words in lines:
-        down += step
-        wide = None
-        if "<" not in words:
-            wide = width(unescape(words), float(size[1]), bold='font-weight="bold"' in said)
+    for step, words in LINE.findall(inside) or [("", inside)]:
+        down += float(step or 0)
+        wide = width(unescape(words), float(size[1]), bold=bold)
         kept = "" if wide is None else f' textLength="{wide:g}" lengthAdjust="spacingAndGlyphs"'
         lower = f' y="{down:g}"' if down else ""
         made.append(f"<text{said}{lower}{kept}>{words}</text>")
