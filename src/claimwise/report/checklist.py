@@ -12,6 +12,7 @@ from typing import Any
 
 from claimwise.core import Note, Result, counted
 from claimwise.report.answer import Answer, Checks
+from claimwise.report.method import BELIEVED, SEQUENCE, TESTED
 from claimwise.report.numbers import decimal, given, number, percent
 from claimwise.report.quantities import REGION
 from claimwise.report.signature import data_digest, short_digest
@@ -24,8 +25,6 @@ CARD = "Card et al. 2020, section 6"
 AZER = "Azer et al. 2020, section 4"
 AUTHOR = "To be filled in by the author"
 DECLARE = "Not in this result: declare a study (claimwise study new) before the data."
-TESTED = frozenset(["test", "interval", "confidence sequence"])
-BELIEVED = frozenset(["posterior", "bayes-factor"])
 TINY = 0.001  # below which the error of a computation is not spelled out
 MOST = 3  # differences that are listed one by one
 ASKS = {
@@ -71,7 +70,7 @@ def checklist(
             AZER,
         ),
     ]
-    if checks.ways & TESTED:
+    if checks.ways & {*TESTED, SEQUENCE}:
         items += _tested(checks, assumed, cautions)
     if checks.ways & BELIEVED:
         items += _believed(result, settings)

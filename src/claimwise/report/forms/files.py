@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,13 +24,18 @@ PICTURES = (".png", ".svg", ".pdf")
 
 def check_figure_path(path: str | Path) -> Path:
     """Refuse a file that cannot be written, before anything is computed."""
-    target = Path(path)
-    if target.suffix.lower() not in FORMATS:
-        raise ParameterError("a plot", f"a file ending in {', '.join(FORMATS)}", repr(str(path)))
-    if not target.resolve().parent.is_dir():
-        raise ParameterError("a plot", "an existing folder", f"none at {target.parent}")
+    target = _target("a plot", path, FORMATS)
     if target.suffix.lower() != ".json" and not can_draw():
         raise _missing("a plot", "vl-convert-python")
+    return target
+
+
+def _target(what: str, path: str | Path, endings: Collection[str]) -> Path:
+    target = Path(path)
+    if target.suffix.lower() not in endings:
+        raise ParameterError(what, f"a file ending in {', '.join(endings)}", repr(str(path)))
+    if not target.resolve().parent.is_dir():
+        raise ParameterError(what, "an existing folder", f"none at {target.parent}")
     return target
 
 
@@ -84,17 +90,11 @@ def altair_chart(result: Result, of: Names = None) -> Any:
 @register("report", "file")
 def save(result: Result, path: str | Path) -> None:
     """Write the file, whole or not at all."""
-    target = Path(path)
-    ending = target.suffix.lower()
-    reports = {end: one.write for one in report_forms().values() for end in one.endings}
-    reports[".json"] = to_json
-    if ending not in (*reports, *PICTURES):
-        known = ", ".join((*reports, *PICTURES))
-        raise ParameterError("save", f"a file ending in {known}", repr(str(path)))
-    if ending in PICTURES:
-        content = draw_figure(result, check_figure_path(target).suffix.lower())
+    writers = {end: one.write for one in report_forms().values() for end in one.endings}
+    writers[".json"] = to_json
+    target = _target("save", path, (*writers, *PICTURES))
+    write = writers.get(target.suffix.lower())
+    if write is None:
+        save_figure(result, target)
     else:
-        content = reports[ending](result).encode()
-    if not target.resolve().parent.is_dir():
-        raise ParameterError("save", "an existing folder", f"none at {target.parent}")
-    write_atomically({target: content})
+        write_atomically({target: write(result).encode()})

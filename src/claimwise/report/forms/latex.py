@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.answer import Table, unmarked
+from claimwise.report.answer import NAME, Table, unmarked
 from claimwise.report.document import EVERY_ROW, Document, Figure, documents
 from claimwise.report.forms.form import form
-from claimwise.report.forms.writer import GAP, Writer, joined
+from claimwise.report.forms.writer import GAP, Writer, filled, joined
 
 HEAD = r"""% A report by claimwise. Include it with \input{FILE}; the preamble needs
 %   \usepackage{booktabs,graphicx}
@@ -22,6 +22,7 @@ HEAD = r"""% A report by claimwise. Include it with \input{FILE}; the preamble n
 
 % The answer in a sentence, and its numbers in a table: paste these."""
 REST = "% What stands behind it."
+HEADING = 12  # letters of a line of a heading over numbers
 MOST_ROWS = 45  # that a page holds
 # A table that is wider than the text is made smaller until it fits.
 FIT = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
@@ -114,9 +115,8 @@ class _Fragment(Writer):
         kinds = [table.holds(i) for i in range(len(table.header))]
         words = f"p{{{0.9 / (1 + kinds.count('words')):.2f}\\linewidth}}"
         columns = "".join({"number": "r", "words": words}.get(kind, "l") for kind in kinds)
-        header, *body = (
-            " & ".join(map(self._cell, row, kinds)) for row in (table.header, *table.rows)
-        )
+        header = " & ".join(map(self._heading, table.header, kinds))
+        body = (" & ".join(map(self._cell, row, kinds)) for row in table.rows)
         return "\n".join(
             [
                 r"\begin{table}[htb]",
@@ -133,6 +133,12 @@ class _Fragment(Writer):
                 r"\end{table}",
             ]
         )
+
+    def _heading(self, cell: str, kind: str) -> str:
+        """Return a heading; a long one over numbers stands in lines, so that these stand close."""
+        lines = [cell] if kind != "number" or NAME in cell else filled(cell, HEADING)
+        stack = r"\\".join(map(self.text, lines))
+        return rf"\shortstack[r]{{{stack}}}" if len(lines) > 1 else stack
 
     def _cell(self, cell: str, kind: str) -> str:
         return rf"{{\raggedright {self.text(cell)}\par}}" if kind == "words" else self.text(cell)

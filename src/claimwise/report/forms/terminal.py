@@ -10,7 +10,7 @@ from typing import NamedTuple, TextIO
 from claimwise.core import Result, display, register
 from claimwise.report.answer import BAD, END, GOOD, NAME, OPEN, Table, pieces, plain
 from claimwise.report.document import Document, Figure, document
-from claimwise.report.forms.writer import Writer, joined
+from claimwise.report.forms.writer import Writer, filled, joined
 from claimwise.report.kinds import answer_of
 from claimwise.report.names import cell_len, short_names
 from claimwise.report.tables import every_row
@@ -175,26 +175,6 @@ class _Page(Writer):
     def _styled(self, text: str, *codes: str) -> str:
         known = ";".join(code for code in codes if code)
         return f"\x1b[{known}m{text}\x1b[0m" if self.colour and known else text
-
-
-def filled(text: str, width: int, first: str = "", later: str = "") -> list[str]:
-    """Return lines of at most the width, of which the first and the later ones begin so.
-
-    No name is broken, nor a number and its unit.
-
-    >>> filled("12 items, 漢字", 9, later="  ")
-    ['12 items,', '  漢字']
-    """
-    start, *words = text.split(" ")
-    lines = [first + start]
-    for word in words:
-        longer = f"{lines[-1]} {word}"
-        if word and cell_len(longer) > width:
-            lines[-1] = lines[-1].rstrip(" ")
-            longer = later + word
-            lines.append("")
-        lines[-1] = longer
-    return [plain(line) for line in lines]
 
 
 class Lines(NamedTuple):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
-from claimwise.report.answer import Table, pieces
+from claimwise.report.answer import Table, pieces, plain
 from claimwise.report.document import Document, Figure, Section
+from claimwise.report.names import cell_len
 
 FIGURES = "More figures"
 GAP = "   "  # between facts on one line
@@ -105,3 +106,23 @@ class Writer(ABC):
         tables = (self.table(table) for table in section.tables if table not in elsewhere)
         inside = joined((texts, *tables), self.between)
         return self.part(section.heading, inside) if inside else ""
+
+
+def filled(text: str, width: int, first: str = "", later: str = "") -> list[str]:
+    """Return lines of at most the width, of which the first and the later ones begin so.
+
+    No name is broken, nor a number and its unit.
+
+    >>> filled("12 items, 漢字", 9, later="  ")
+    ['12 items,', '  漢字']
+    """
+    start, *words = text.split(" ")
+    lines = [first + start]
+    for word in words:
+        longer = f"{lines[-1]} {word}"
+        if word and cell_len(longer) > width:
+            lines[-1] = lines[-1].rstrip(" ")
+            longer = later + word
+            lines.append("")
+        lines[-1] = longer
+    return [plain(line) for line in lines]
