@@ -251,9 +251,9 @@ def test_the_list_of_a_page_leads_to_its_reports():
     table = Table("All", ("name", "n"), (("one", "1"), ("none", "2")))
     head = report.Document(title="Head", question="q", headline="h", tables=(table,))
     one = report.Document(title="One", question="q", headline="h", anchor="one")
-    text = report.html_page(head, one, title="Head")
+    text = report.html_page(head, one)
     assert '<a href="#one">one</a>' in text
-    assert re.findall(r"<h([123])", text) == ["1", "2"]  # the page is called like its first report
+    assert re.findall(r"<h([123])", text) == ["1", "2"]
     assert 'href="#none"' not in text
     page = Page(text)
     ids = {a["id"] for _, a in page.tags if "id" in a}

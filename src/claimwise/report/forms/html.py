@@ -33,24 +33,24 @@ SMALLEST = 0.66  # of its size, to which a figure is made smaller before it is s
 )
 def to_html(result: Result, **how: Any) -> str:
     """Return the report as one HTML page that needs nothing else; arguments as in `documents`."""
-    made = documents(result, **how)
-    return html_page(*made, title=made[0].title if len(made) > 1 else "")
+    return html_page(*documents(result, **how))
 
 
 def html_page(*documents: Document, title: str = "") -> str:
-    """Return a page with a report for each document, one below the other."""
+    """Return a page with a report for each document, one below the other.
+
+    The title stands above all of them; without one the first of them leads.
+    """
     numbers = count(1)
-    links = frozenset(one.anchor for one in documents if title and one.anchor)
-    articles, headed = [], False
-    for made in documents:
-        # A page that is called like its first report needs no other heading.
-        leads = not title or (not articles and made.title == title)
-        headed = headed or leads
-        articles.append(Article(numbers, links, top=1 if leads else 2).article(made))
-    head = [] if headed or not title else [f"<h1>{escape(unmarked(title))}</h1>"]
-    name = title or (documents[0].title if documents else "claimwise")
+    links = frozenset(one.anchor for one in documents[1:] if one.anchor)
+    articles = [
+        Article(numbers, links, top=2 if title or i else 1).article(made)
+        for i, made in enumerate(documents)
+    ]
+    head = [f"<h1>{escape(unmarked(title))}</h1>"] if title else []
     footer = "<footer>Made by claimwise.</footer>"
-    return page(f"{unmarked(name)} - claimwise", "\n".join([*head, *articles, footer]))
+    name = f"{unmarked(title or documents[0].title)} - claimwise"
+    return page(name, "\n".join([*head, *articles, footer]))
 
 
 def page(name: str, inside: str) -> str:
