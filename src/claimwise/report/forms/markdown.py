@@ -8,7 +8,7 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.answer import Table, unmarked
-from claimwise.report.document import Document, Figure, Section, documents
+from claimwise.report.document import Document, Section, documents
 from claimwise.report.forms.form import form
 from claimwise.report.forms.writer import GAP, Writer, joined
 
@@ -110,10 +110,6 @@ class _Markdown(Writer):
         lines = (self.text(line).replace(GAP, DOT) for line in made.lines)
         facts = "  \n".join([f"{word}{self.text(made.headline)}", *lines])
         return joined([facts, self.text(made.outlook)])
-
-    def figure(self, figure: Figure) -> str:
-        """Write what a figure shows: a file of Markdown holds none."""
-        return self.points([f"{figure.name}: {figure.caption}"])
 
     def table(self, table: Table) -> str:
         """Write a table, a line for each of its rows."""

@@ -9,7 +9,7 @@ from typing import NamedTuple, TextIO
 
 from claimwise.core import Result, display, register
 from claimwise.report.answer import BAD, END, GOOD, NAME, OPEN, Table, pieces, plain
-from claimwise.report.document import Document, Figure, document
+from claimwise.report.document import Document, document
 from claimwise.report.forms.writer import Writer, filled, joined
 from claimwise.report.kinds import answer_of
 from claimwise.report.names import cell_len, short_names
@@ -20,7 +20,7 @@ ROWS = (40, 30, 20, 15, 10, 5)  # of a table: the first of these with which the 
 MOST_LINES = 60  # of an answer without details
 COLOURS = {GOOD: "32", BAD: "31", OPEN: "33"}
 BOLD, DIM, YELLOW = "1", "2", "33"
-DETAILS = "--details"
+DETAILS, CAUTION = "--details", "Caution:"
 LETTERS = (46, 38, 32, 28, 24, 20, 16)  # of a name; where the least are too many a column goes
 SPACES = str.maketrans("\n\r\t", "   ")
 Cells = Sequence[Sequence[str]]
@@ -88,78 +88,59 @@ class _Page(Writer):
         """Write words on one line."""
         return one_line(text)
 
-    def name(self, name: str) -> str:
-        """Write a name like other words: there is no room to set it apart."""
-        return one_line(name)
+    def text(self, text: str, first: str = "", later: str = "") -> str:
+        """Write a text in lines, of which the first and the later ones begin so."""
+        return "\n".join(filled(super().text(text), self.width, first, later))
 
     def tables(self, made: Document) -> tuple[Table, ...]:
-        """Return the tables that are read first: no others, as there is little room."""
-        return made.tables
+        """Return the tables that are read first: no others, and one alone without its title."""
+        alone = len(made.tables) == 1
+        return tuple(one._replace(title="") for one in made.tables) if alone else made.tables
 
     def first(self, made: Document) -> list[str]:
         """Write what is read first; the method stands with the cautions, or else below."""
-        alone = len(made.tables) == 1
-        tables = [self.table(t._replace(title="") if alone else t) for t in made.tables]
-        answer, brief = self.answer(made), self.brief(made.brief) if made.brief else ""
-        if made.cautions:
-            return [answer, *tables, f"{self.cautions(made.cautions)}\n{brief}".rstrip("\n")]
+        answer, *parts, cautions, brief = super().first(made)
+        tables = [part for part in parts if part]  # no figure
+        if cautions:
+            return [answer, *tables, joined([cautions, brief], "\n")]
         return [answer, *tables, brief] if tables else [joined([answer, brief], "\n")]
 
     def answer(self, made: Document) -> str:
         """Write the verdict, and next to it the headline and the facts."""
         indent = " " * (len(made.word) + 2) if made.word else ""
-        lines = [
-            line for text in (made.headline, *made.lines) for line in self._filled(text, indent)
-        ]
+        text = "\n".join(self.text(one, indent, indent) for one in (made.headline, *made.lines))
         if made.word:
             word = self._styled(made.word, BOLD, COLOURS.get(made.tone, ""))
-            lines[0] = f"{word}  {lines[0][len(indent) :]}"
-        return "\n".join([*lines, *(self._filled(made.outlook) if made.outlook else [])])
-
-    def figure(self, figure: Figure) -> str:
-        """Write nothing: a terminal shows none."""
-        return ""
+            text = word + text[len(made.word) :]
+        return joined([text, self.text(made.outlook)], "\n")
 
     def table(self, table: Table) -> str:
         """Write a table, and in a line what of it is left out: columns by name, if they fit."""
         made = table_lines(table, None if self.rows is None else self.width, self.rows)
-        title = self._filled(table.title) if table.title else []
         more = len(table.rows) - len(made.rows)
         missing = [f"{more:,} more row{'' if more == 1 else 's'}"] if more else []
         columns = made.left_out
         left = f"left out: {', '.join([*missing, *columns])}; {DETAILS}"
         if cell_len(left) > self.width:
             left = f"left out: {', '.join([*missing, f'{len(columns)} columns'])}; {DETAILS}"
-        return "\n".join(
-            [
-                *(self._styled(line, BOLD) for line in title),
-                *(self._styled(line, DIM) for line in made.header),
-                *made.rows,
-                *([self._styled(left, DIM)] if missing or columns else []),
-            ]
-        )
+        title, header = self.text(table.title), "\n".join(made.header)
+        above = [self._styled(title, BOLD)] if title else []
+        below = [self._styled(left, DIM)] if missing or columns else []
+        return "\n".join([*above, self._styled(header, DIM), *made.rows, *below])
 
     def cautions(self, cautions: Sequence[str]) -> str:
         """Write what stands apart."""
-        mark = "Caution:"
-        lines = [self._filled(f"{mark} {note}", later="  ") for note in cautions]
-        styled = self._styled(mark, BOLD, YELLOW)
-        return "\n".join(styled + "\n".join(of)[len(mark) :] for of in lines)
+        mark, styled = CAUTION, self._styled(CAUTION, BOLD, YELLOW)
+        texts = (self.text(f"{mark} {note}", later="  ") for note in cautions)
+        return "\n".join(styled + text[len(mark) :] for text in texts)
 
     def brief(self, brief: str) -> str:
         """Write the line of the method, dimmed."""
-        return "\n".join(self._styled(line, DIM) for line in self._filled(brief))
-
-    def paragraphs(self, texts: Sequence[str]) -> str:
-        """Write texts that keep their lines."""
-        return joined(
-            "\n".join(line for part in text.split("\n") for line in self._filled(part))
-            for text in texts
-        )
+        return self._styled(self.text(brief), DIM)
 
     def points(self, texts: Sequence[str]) -> str:
         """Write the points of a list."""
-        return "\n".join("\n".join(self._filled(f"- {text}", later="  ")) for text in texts)
+        return "\n".join(self.text(f"- {text}", later="  ") for text in texts)
 
     def code(self, texts: Sequence[str]) -> str:
         """Write lines as they are."""
@@ -169,12 +150,12 @@ class _Page(Writer):
         """Write a heading and what is below it."""
         return f"{self._styled(heading, BOLD)}\n{inside}"
 
-    def _filled(self, text: str, first: str = "", later: str | None = None) -> list[str]:
-        return filled(self.text(text), self.width, first, first if later is None else later)
-
     def _styled(self, text: str, *codes: str) -> str:
-        known = ";".join(code for code in codes if code)
-        return f"\x1b[{known}m{text}\x1b[0m" if self.colour and known else text
+        """Return a text with each of its lines in these colours, where colours are wanted."""
+        known = ";".join(filter(None, codes))
+        if not self.colour or not known:
+            return text
+        return "\n".join(f"\x1b[{known}m{line}\x1b[0m" for line in text.split("\n"))
 
 
 class Lines(NamedTuple):

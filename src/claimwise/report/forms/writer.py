@@ -30,17 +30,17 @@ class Writer(ABC):
     def plain(self, text: str) -> str:
         """Write words in which no letter is taken for a mark of the form."""
 
-    @abstractmethod
     def name(self, name: str) -> str:
-        """Write the name of a system, set apart."""
+        """Write the name of a system, set apart where the form can do so."""
+        return self.plain(name)
 
     @abstractmethod
     def answer(self, made: Document) -> str:
         """Write verdict, headline, and the facts below it."""
 
-    @abstractmethod
     def figure(self, figure: Figure) -> str:
-        """Write a figure, or what it shows."""
+        """Write a figure, or what it shows; nothing, where the form has no figures."""
+        return ""
 
     @abstractmethod
     def table(self, table: Table) -> str:
