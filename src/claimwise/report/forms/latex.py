@@ -9,7 +9,7 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.answer import NAME, Table, unmarked
-from claimwise.report.document import EVERY_ROW, Document, Figure, documents
+from claimwise.report.document import EVERY_ROW, Document, documents
 from claimwise.report.forms.form import form
 from claimwise.report.forms.writer import GAP, Writer, filled, joined
 
@@ -72,11 +72,12 @@ def to_latex(result: Result, **how: Any) -> str:
 def latex_fragment(made: Document) -> str:
     """Return the fragment that shows a document."""
     page = _Fragment()
+    fewer = tuple(one for one in made.details if one.heading != EVERY_ROW)  # too long for a paper
+    figures = (f"% Figure ({_comment(f.name)}): {_comment(f.caption)}" for f in made.figures)
+    made = replace(made, details=fewer, figures=())
     title = rf"\subsection*{{{page.text(made.title)}}}"
     question = rf"\noindent {page.text(made.question)}"
-    fewer = tuple(one for one in made.details if one.heading != EVERY_ROW)  # too long for a paper
-    rest = page.rest(replace(made, details=fewer))
-    behind = [REST, title, question, *rest, r"\par\endgroup"]
+    behind = [REST, title, question, *figures, *page.rest(made), r"\par\endgroup"]
     return joined([HEAD, *page.first(made), *behind]) + "\n"
 
 
@@ -102,10 +103,6 @@ class _Fragment(Writer):
             fact if fact.endswith((".", "!", "?")) else f"{fact}." for fact in facts if fact
         )
         return r"\noindent " + "\n".join(map(self.text, sentences)).replace(GAP, r"\quad ")
-
-    def figure(self, figure: Figure) -> str:
-        """Write a comment: figures are drawn apart."""
-        return f"% Figure ({_comment(figure.name)}): {_comment(figure.caption)}"
 
     def table(self, table: Table) -> str:
         """Write a table that floats; one that no page holds is left out, and named."""
