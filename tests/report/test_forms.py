@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import pytest
 
+import claimwise as cw
 from claimwise import report
 from claimwise.core import caution
 from claimwise.report.answer import Table, named, unmarked
@@ -17,7 +18,7 @@ from claimwise.report.forms.drawing import INSTALL
 from claimwise.report.forms.latex import FIT, latex_text
 from claimwise.report.forms.notebook import notebook_html
 
-from .corpus import COMMANDS, document_of, result_of
+from .corpus import COMMANDS, ROOT, document_of, result_of
 
 VOID = {"meta", "br", "img", "hr", "link", "input"}
 AWKWARD = "compare tests/report/awkward.csv"
@@ -433,3 +434,12 @@ def test_a_notebook_is_short_and_folds_the_rest(command):
     assert Page(first + "</div>").text.startswith(flat(f"{document.word} {document.headline}"))
     assert first.count("<tr>") <= 60 + 3 * len(document.tables)
     assert "<script" not in text
+
+
+def test_a_notebook_shows_the_figures_that_were_asked_for():
+    asked_for = {"assess": "posterior", "rope": 5.0, "plot_of": "posterior,predictive"}
+    result = cw.compare(ROOT / "examples" / "latency.csv", **asked_for)
+    page = Page(result._repr_html_())
+    figures = [one for tag, one in page.tags if tag == "div" and one.get("class") == "drawing"]
+    assert len(figures) == 2
+    assert page.text.index("cached against plain") < page.text.index("drawn from the fitted model")

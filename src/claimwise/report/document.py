@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from claimwise.core import Note, Result
 from claimwise.core.display import shown
@@ -14,6 +14,9 @@ from claimwise.report.kinds import answer_of
 from claimwise.report.signature import signature
 from claimwise.report.tables import every_row
 from claimwise.report.tiles import Tile, tiles_of
+
+if TYPE_CHECKING:
+    from claimwise.report.figures import Picture
 
 EVERY_ROW = "Every row"
 CURVES = "Other values around the one asked about."  # begins what stands below their figures
@@ -139,11 +142,18 @@ def drawn(result: Result, start: str = "") -> tuple[Figure, ...]:
 
     None where it has none. How the result was computed is said by the document around them.
     """
-    from claimwise.report.figures import figures_of, pictures, specification
+    from claimwise.report.figures import figures_of, pictures
 
     figures = []
     for name in figures_of(result):
         (picture,) = pictures(result, name)
-        below = " ".join(part for part in (start, picture.below) if part)
-        figures.append(Figure(name, picture.title, below, specification([picture])))
+        figures.append(as_figure(picture, name, start))
     return tuple(figures)
+
+
+def as_figure(picture: Picture, name: str, start: str = "") -> Figure:
+    """Return a picture as a figure of a document."""
+    from claimwise.report.figures import specification
+
+    below = " ".join(part for part in (start, picture.below) if part)
+    return Figure(name, picture.title, below, specification([picture]))

@@ -7,7 +7,7 @@ from itertools import count
 
 from claimwise.core import Result, register
 from claimwise.report.answer import Table
-from claimwise.report.document import Document, document, drawn
+from claimwise.report.document import Document, as_figure, document
 from claimwise.report.forms.drawing import can_draw
 from claimwise.report.forms.html import Article
 from claimwise.report.forms.writer import joined
@@ -33,11 +33,12 @@ NUMBERS = count(1)  # so that the figures of one notebook have ids of their own
 @register("report", "notebook")
 def to_notebook(result: Result) -> str:
     """Return HTML without scripts."""
-    from claimwise.report.figures import drawable, figures_of
+    from claimwise.report.figures import drawable, figures_of, pictures
 
-    made, shown = document(result, figures=False), drawable(result)
-    if figures_of(shown) and can_draw():
-        made = replace(made, figures=drawn(shown)[:1])
+    made = document(result, figures=False)
+    if figures_of(drawable(result)) and can_draw():
+        shown = tuple(as_figure(one, one.title) for one in pictures(result))
+        made = replace(made, figures=shown)
     return notebook_html(made)
 
 
