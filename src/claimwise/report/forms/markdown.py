@@ -14,6 +14,7 @@ from claimwise.report.forms.writer import GAP, Writer, joined
 
 OPEN_WORDS = 195  # that are read without opening anything
 FEWEST_ROWS = 2  # of a table, if all of it is too long
+COLUMNS = (7, 5)  # that are left, where there is little room
 OF_ROWS = 4  # words that say how many rows are shown
 FOR_TABLES = 40  # words kept for each of two tables, where there are many cautions
 DOT = " \u00b7 "  # between facts on one line
@@ -123,15 +124,23 @@ class _Markdown(Writer):
         return joined([f"**{self.plain(unmarked(table.title))}**" if table.title else "", body])
 
     def short(self, table: Table, room: int) -> str:
-        """Write the first rows of a table, as many as there is room for; none, if very few."""
-        lines, rows = self.table(table).split("\n"), len(table.rows)
-        above = " ".join(lines[:-rows])
-        if _words(above) + sum(map(_words, lines[-rows:])) <= room:
-            return self.table(table)
-        kept = len(_as_many(lines[-rows:], room - _words(above) - OF_ROWS))
-        title = f"{table.title} ({kept} of {rows} rows)".strip()
-        first = table._replace(title=title, rows=table.rows[:kept])
-        return self.table(first) if kept >= FEWEST_ROWS else ""
+        """Write the first rows of a table, as many as there is room for.
+
+        Where even the fewest have none its last columns are left out.
+        """
+        count = len(table.rows)
+        for columns in (len(table.header), *COLUMNS):
+            cells = tuple(row[:columns] for row in table.rows)
+            part = table._replace(header=table.header[:columns], rows=cells)
+            lines = self.table(part).split("\n")
+            left = room - _words(" ".join(lines[:-count]))
+            if len(_as_many(lines[-count:], left)) == count:
+                return self.table(part)
+            kept = len(_as_many(lines[-count:], left - OF_ROWS))
+            if kept >= FEWEST_ROWS:
+                title = f"{table.title} ({kept} of {count} rows)".strip()
+                return self.table(part._replace(title=title, rows=cells[:kept]))
+        return ""
 
     def caution(self, note: str) -> str:
         """Write a caution, which stands apart."""
