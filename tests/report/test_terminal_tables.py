@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from claimwise import report
 from claimwise.core import Result, Row, caution
 from claimwise.report.answer import Table, named
-from claimwise.report.forms.terminal import shown, table_lines
+from claimwise.report.forms.terminal import one_line, table_lines
 from claimwise.report.names import short_names
 
 WIDE = ("漢字モデル", "é́tude", "base", "модель-7b", "🤖-agent")
@@ -83,7 +83,7 @@ def test_law_short_names_are_as_many_as_names(names):
 
 @given(st.text())
 def test_law_no_control_character_is_left(text):
-    clean = shown(text)
+    clean = one_line(text)
     assert not any(letter in clean for letter in "\x1b\n\r\t\x07\x08\x7f\x9b\u202e\u2028")
 
 

@@ -7,24 +7,15 @@ from typing import TYPE_CHECKING, Any
 from claimwise.report.answer import TONES, Answer, Checks, Table, named, plain, table
 from claimwise.report.document import Document, Figure, Section, document, drawn
 from claimwise.report.forms.drawing import FigureError
-from claimwise.report.forms.files import (
-    altair_chart,
-    check_figure_path,
-    draw_figure,
-    save,
-    save_figure,
-)
-from claimwise.report.forms.form import Form, form, report_forms
-from claimwise.report.forms.frame import to_frame
+from claimwise.report.forms.files import altair_chart, check_figure_path, draw_figure, save_figure
+from claimwise.report.forms.form import form, report_forms
 from claimwise.report.forms.html import html_page, to_html
-from claimwise.report.forms.json import from_json, json_schema, to_dict, to_json
+from claimwise.report.forms.json import from_json, json_schema, to_json
 from claimwise.report.forms.latex import latex_fragment, to_latex
 from claimwise.report.forms.markdown import markdown_text, to_markdown
-from claimwise.report.forms.notebook import to_notebook
 from claimwise.report.forms.terminal import text_of, to_table, to_text, wants_colour
 from claimwise.report.kinds import Presenter, answer_of, present
 from claimwise.report.method import Account
-from claimwise.report.numbers import number, percent
 from claimwise.report.tiles import Tile
 
 if TYPE_CHECKING:
@@ -38,7 +29,6 @@ __all__ = [
     "Document",
     "Figure",
     "FigureError",
-    "Form",
     "Presenter",
     "Section",
     "Table",
@@ -58,22 +48,16 @@ __all__ = [
     "latex_fragment",
     "markdown_text",
     "named",
-    "number",
-    "percent",
     "plain",
     "present",
     "report_forms",
-    "save",
     "save_figure",
     "table",
     "text_of",
-    "to_dict",
-    "to_frame",
     "to_html",
     "to_json",
     "to_latex",
     "to_markdown",
-    "to_notebook",
     "to_table",
     "to_text",
     "vega_lite",

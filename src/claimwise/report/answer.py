@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from claimwise.report.method import Account
 from claimwise.report.numbers import NBSP
@@ -14,6 +14,7 @@ TONES = {  # of words, those of other packages among them; what is not listed is
     **dict.fromkeys(("BETTER", "PASS", "ENOUGH", "READY", "STOP"), GOOD),
     **dict.fromkeys(("WORSE", "FAIL", "TOO SMALL", "BROKEN", "CHANGED"), BAD),
 }
+LONG = 50  # characters of a cell that may be broken into lines
 NAME, END = "\ue000", "\ue001"  # around the name of a system, for forms that can set it apart
 
 
@@ -24,14 +25,16 @@ class Table(NamedTuple):
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
-    def is_number(self, column: int) -> bool:
-        """Whether a column holds numbers, and is set flush right.
+    def holds(self, column: int) -> Literal["number", "words", ""]:
+        """What a column holds: numbers, which are set flush right, or texts of several lines.
 
-        >>> Table("", ("p", "rank"), ((" .03", "1-2"), ("< .001", "a"))).is_number(0)
-        True
+        >>> Table("", ("p", "rank"), ((" .03", "1-2"), ("< .001", "a"))).holds(0)
+        'number'
         """
         cells = [row[column] for row in self.rows if row[column]]
-        return bool(cells) and all(cell.lstrip("+-<> .")[:1].isdigit() for cell in cells)
+        if cells and all(cell.lstrip("+-<> .")[:1].isdigit() for cell in cells):
+            return "number"
+        return "words" if any(len(cell) > LONG for cell in cells) else ""
 
 
 def table(title: str, header: list[str], rows: list[list[str]]) -> tuple[Table, ...]:

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
-from claimwise.core import Note, Result, counted
+from claimwise.core import Note, Result, Settings, counted
 from claimwise.report.answer import Answer, Checks
+from claimwise.report.method import BELIEVED, SEQUENCE, TESTED
 from claimwise.report.numbers import decimal, given, number, percent
 from claimwise.report.quantities import REGION
 from claimwise.report.signature import data_digest, short_digest
@@ -23,9 +24,8 @@ INTRODUCED = (
 CARD = "Card et al. 2020, section 6"
 AZER = "Azer et al. 2020, section 4"
 AUTHOR = "To be filled in by the author"
+NOT_HERE = f"Not in this result. {AUTHOR}."
 DECLARE = "Not in this result: declare a study (claimwise study new) before the data."
-TESTED = frozenset(["test", "interval", "confidence sequence"])
-BELIEVED = frozenset(["posterior", "bayes-factor"])
 TINY = 0.001  # below which the error of a computation is not spelled out
 MOST = 3  # differences that are listed one by one
 ASKS = {
@@ -49,36 +49,29 @@ def checklist(
     checks = answer.checks
     if checks is None:
         return ()
-    settings: Mapping[str, Any] = result.settings
     goal = (checks.hypothesis or answer.question).rstrip(".")
     asked = "; ".join(words for way, words in ASKS.items() if way in checks.ways)
+    smallest = answer.outlook or checks.smallest or _detectable(answer, result) or NOT_HERE
     items = [
-        ("Was a power analysis done before the data?", _before(checks, settings), CARD),
+        ("Was a power analysis done before the data?", _before(checks, result.settings), CARD),
         ("How many items were, or will be, evaluated?", checks.evaluated or f"{AUTHOR}.", CARD),
-        (
-            "What is the smallest difference that such a study can detect?",
-            answer.outlook
-            or checks.smallest
-            or _detectable(answer, result)
-            or f"Not in this result. {AUTHOR}.",
-            CARD,
-        ),
+        ("What is the smallest difference that such a study can detect?", smallest, CARD),
         ("Is the comparison likely to be underpowered?", _powered(checks), CARD),
-        _shared(checks, result),
+        (*_shared(checks, result), CARD),
         (
             "What is the hypothesis, and which question is answered?",
             f"{goal if goal.endswith('?') else goal + '.'} Asked: {asked}?",
             AZER,
         ),
     ]
-    if checks.ways & TESTED:
-        items += _tested(checks, assumed, cautions)
+    if checks.ways & {*TESTED, SEQUENCE}:
+        items += [(*item, AZER) for item in _tested(checks, assumed, cautions)]
     if checks.ways & BELIEVED:
-        items += _believed(result, settings)
+        items += [(*item, AZER) for item in _believed(result)]
     return INTRODUCED, *(f"{question}\n{said} ({source})" for question, said, source in items)
 
 
-def _before(checks: Checks, settings: Mapping[str, Any]) -> str:
+def _before(checks: Checks, settings: Settings) -> str:
     when = settings.get("frozen") or settings.get("date")
     if settings.get("hash") and when:
         changed = settings.get("changed") or settings.get("state") == "changed"
@@ -98,7 +91,7 @@ def _detectable(answer: Answer, result: Result) -> str:
     sizes = sorted(abs(row.estimate) for row in rows if isfinite(row.estimate))
     if not sizes:
         return "No possible difference is found with the power that is wanted." if rows else ""
-    ends = dict.fromkeys(answer.scale.size(size) for size in (sizes[0], sizes[-1]))
+    ends = dict.fromkeys(map(answer.scale.size, (sizes[0], sizes[-1])))
     target = result.settings.get("target")
     power = f" with power {percent(target)}" if isinstance(target, float) else ""
     return f"{' to '.join(ends)}{power}."
@@ -106,46 +99,43 @@ def _detectable(answer: Answer, result: Result) -> str:
 
 def _powered(checks: Checks) -> str:
     if checks.planned:
-        return checks.powered or f"Not in this result. {AUTHOR}."
+        return checks.powered or NOT_HERE
     return (
         "Power at the observed difference is not given: it is the p-value in other words. Hold the "
         f"detectable difference against the smallest that matters. {AUTHOR}."
     )
 
 
-def _shared(checks: Checks, result: Result) -> tuple[str, str, str]:
-    digest = data_digest(result.provenance)
-    known = f"The data have the digest {digest}. " if digest else ""
+def _shared(checks: Checks, result: Result) -> tuple[str, str]:
+    """Return what is to be shared, and what is known of it."""
+    asked = "Are predictions or checkpoints released, for later tests and power analyses?"
+    what = "predictions, scores or checkpoints"
     if checks.rated:
         asked = "Are anonymised raw ratings, parameters and code shared?"
-        where = f"{known}{AUTHOR}: where the anonymised ratings can be had."
-    else:
-        asked = "Are predictions or checkpoints released, for later tests and power analyses?"
-        where = f"{known}{AUTHOR}: where predictions, scores or checkpoints can be had."
-    return asked, "There are no data yet." if checks.planned else where, CARD
+        what = "the anonymised ratings"
+    if checks.planned:
+        return asked, "There are no data yet."
+    digest = data_digest(result.provenance)
+    known = f"The data have the digest {digest}. " if digest else ""
+    return asked, f"{known}{AUTHOR}: where {what} can be had."
 
 
 def _tested(
     checks: Checks, assumed: Sequence[str], cautions: Sequence[str]
-) -> Iterator[tuple[str, str, str]]:
+) -> Iterator[tuple[str, str]]:
+    """Return what is asked of tests and intervals."""
     nulls = [note for note in assumed if isinstance(note, Note) and note.about == "null"]
-    listed = f"{counted(len(assumed), 'assumption')} listed above." if assumed else ""
+    listed = [f"{counted(len(assumed), 'assumption')} listed above."] if assumed else []
     fits = f"Whether the setting is so: {AUTHOR.lower()}."
-    yield (
-        "Does the setting fit the assumptions of the test?",
-        " ".join(part for part in (*nulls, listed, fits) if part),
-        AZER,
-    )
+    yield "Does the setting fit the assumptions of the test?", " ".join([*nulls, *listed, fits])
     noted = f"See {counted(len(cautions), 'caution')}." if cautions else ""
-    known = " ".join(part for part in (checks.deviations, noted) if part)
+    known = " ".join(filter(None, (checks.deviations, noted)))
+    dealt = f"{known} {AUTHOR}: how each was dealt with."
     yield (
         "Which mismatches could not be resolved, and why are they tolerable?",
-        f"{known} {AUTHOR}: how each was dealt with."
-        if known
-        else f"None is known to this result. {AUTHOR}.",
-        AZER,
+        dealt if known else f"None is known to this result. {AUTHOR}.",
     )
-    yield "What do p-value and confidence interval mean here?", checks.meaning, AZER
+    yield "What do p-value and confidence interval mean here?", checks.meaning
     practical = f"no margin was set. {AUTHOR}: the smallest difference that matters."
     if checks.practical:
         practical = f"a margin of {checks.practical} was set."
@@ -153,66 +143,55 @@ def _tested(
         "In which sense is a result called significant?",
         f"Statistically: {checks.significant}. Whether a difference matters in practice is another "
         f"question: {practical}",
-        AZER,
     )
-    more = len(checks.margins) - MOST
-    margins = "; ".join([*checks.margins[:MOST], *([f"and {more} more"] if more > 0 else [])])
     none = "To come with the data" if checks.planned else f"No interval in this result. {AUTHOR}"
-    yield "By what margin: effect size and interval?", f"{margins or none}.", AZER
+    margins, more = checks.margins[:MOST], checks.margins[MOST:]
+    said = "; ".join([*margins, *([f"and {len(more)} more"] if more else [])])
+    yield "By what margin: effect size and interval?", f"{said or none}."
 
 
-def _believed(result: Result, settings: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    priors = [note for note in result.notes if note.about == "prior"]
-    stated = " ".join(dict.fromkeys(priors)) or f"Prior: {settings.get('prior')}."
-    yield (
-        "Which model and which prior, and why?",
-        f"{stated} Why this one: {AUTHOR.lower()}.",
-        AZER,
-    )
+def _believed(result: Result) -> Iterator[tuple[str, str]]:
+    """Return what is asked of posteriors and Bayes factors."""
+    settings = result.settings
+    priors = dict.fromkeys(note for note in result.notes if note.about == "prior")
+    stated = " ".join(priors) or f"Prior: {settings.get('prior')}."
+    why = f"{stated} Why this one: {AUTHOR.lower()}."
+    yield "Which model and which prior, and why?", why
     yield (
         "How does the highest-density interval lie to the region of practical equivalence?",
-        _region(result, settings),
-        AZER,
+        _region(result, settings.get("rope")),
     )
     several = {row.at["prior"] for row in result.rows if "prior" in row.at}
-    yield (
-        "How sensitive is the answer to the prior?",
-        f"The answers under {len(several)} priors stand in the table."
-        if several
-        else "Not in this result: give several priors (--prior uniform,jeffreys).",
-        AZER,
-    )
-    yield (
-        "How was the posterior computed, and did it converge?",
-        _sampled(settings),
-        AZER,
-    )
+    stand = f"The answers under {len(several)} priors stand in the table."
+    none = "Not in this result: give several priors (--prior uniform,jeffreys)."
+    yield "How sensitive is the answer to the prior?", stand if several else none
+    yield "How was the posterior computed, and did it converge?", _sampled(settings)
 
 
-def _region(result: Result, settings: Mapping[str, Any]) -> str:
-    region = settings.get("rope")
-    rows = [row for row in result.select("hdi_rope") if "prior" not in row.at]
-    rows = [row for row in rows if row.at in ({}, {"over": "combined"})] or rows
+def _region(result: Result, region: Any) -> str:
+    """Return where the region is, and how the intervals lie to it."""
     if region is None:
         return "No region of practical equivalence was stated (--rope)."
     ends = region if isinstance(region, list | tuple) else (-region, region)
     stated = f"The region is {given(ends[0])} to {given(ends[1])}"
+    rows = [row for row in result.select("hdi_rope") if "prior" not in row.at]
+    rows = [row for row in rows if row.at in ({}, {"over": "combined"})] or rows
+    lies = [f"{REGION[row.estimate]} it" for row in rows if row.estimate in REGION]
     if len(rows) > MOST:
         return f"{stated}; how each interval lies stands in the table."
-    lies = [f"{REGION[row.estimate]} it" for row in rows if row.estimate in REGION]
     return (
         f"{stated}; the highest-density interval lies {'; '.join(lies)}." if lies else f"{stated}."
     )
 
 
-def _sampled(settings: Mapping[str, Any]) -> str:
-    quality = settings.get("quality")
-    by = settings.get("by") or settings.get("engine")
-    if isinstance(quality, Mapping) and quality:
-        numbers = ", ".join(
-            f"{key.replace('_', ' ')} {number(x) if x >= TINY or x <= 0 else f'below {TINY}'}"
-            for key, x in quality.items()
-            if isinstance(x, int | float)
-        )
-        return f"By {by}: {numbers}." if numbers else f"By {by}."
-    return f"By {by}; nothing was sampled." if by == "exact" else "In closed form."
+def _sampled(settings: Settings) -> str:
+    """Return how a posterior was computed, with the numbers by which that is judged."""
+    quality, by = settings.get("quality"), settings.get("by") or settings.get("engine")
+    if not isinstance(quality, Mapping) or not quality:
+        return f"By {by}; nothing was sampled." if by == "exact" else "In closed form."
+    numbers = ", ".join(
+        f"{key.replace('_', ' ')} {number(x) if x >= TINY or x <= 0 else f'below {TINY}'}"
+        for key, x in quality.items()
+        if isinstance(x, int | float)
+    )
+    return f"By {by}: {numbers}." if numbers else f"By {by}."

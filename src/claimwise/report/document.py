@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from claimwise.core import Note, Result
 from claimwise.core.display import shown
@@ -15,6 +15,10 @@ from claimwise.report.signature import signature
 from claimwise.report.tables import every_row
 from claimwise.report.tiles import Tile, tiles_of
 
+if TYPE_CHECKING:
+    from claimwise.report.figures import Picture
+
+EVERY_ROW = "Every row"
 CURVES = "Other values around the one asked about."  # begins what stands below their figures
 
 
@@ -46,11 +50,6 @@ class Section:
     style: Literal["paragraphs", "points", "code"] = "paragraphs"
     tables: tuple[Table, ...] = ()
 
-    @property
-    def untitled(self) -> tuple[Table, ...]:
-        """Its tables; one that is called like the section needs no title."""
-        return tuple(t._replace(title="") if t.title == self.heading else t for t in self.tables)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document(Answer):
@@ -63,11 +62,6 @@ class Document(Answer):
     figures: tuple[Figure, ...] = ()
     cautions: tuple[str, ...] = ()
     details: tuple[Section, ...] = ()
-
-    @property
-    def open_tables(self) -> tuple[Table, ...]:
-        """The tables of a report that has room: where none is read first, the first of the rest."""
-        return self.tables or self.more[:1]
 
 
 def document(
@@ -107,7 +101,7 @@ def document(
         Section("What was used and what was left out", _noted(result, "dropped"), "points"),
         Section("How to read the numbers", _noted(result, "meaning"), "points"),
         Section("References", tuple(answer.account.references), "points"),
-        Section("Every row", tables=rows),
+        Section(EVERY_ROW, tables=rows),
         Section("Reporting checklist", checklist(answer, result, assumed, cautions)),
         Section("To repeat this", tuple(filter(None, again)), "code"),
     )
@@ -148,11 +142,18 @@ def drawn(result: Result, start: str = "") -> tuple[Figure, ...]:
 
     None where it has none. How the result was computed is said by the document around them.
     """
-    from claimwise.report.figures import figures_of, pictures, specification
+    from claimwise.report.figures import figures_of, pictures
 
     figures = []
     for name in figures_of(result):
         (picture,) = pictures(result, name)
-        below = " ".join(part for part in (start, picture.below) if part)
-        figures.append(Figure(name, picture.title, below, specification([picture])))
+        figures.append(as_figure(picture, name, start))
     return tuple(figures)
+
+
+def as_figure(picture: Picture, name: str, start: str = "") -> Figure:
+    """Return a picture as a figure of a document."""
+    from claimwise.report.figures import specification
+
+    below = " ".join(part for part in (start, picture.below) if part)
+    return Figure(name, picture.title, below, specification([picture]))

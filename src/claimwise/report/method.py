@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from claimwise.core import Result, Settings, described
@@ -19,8 +19,33 @@ OVER_DATA_SETS = {
     "sign-scores": "the sign test, a data set taken as an item",
     "wilcoxon": "Wilcoxon's signed-rank test, a data set taken as an item",
 }
+TESTED = frozenset(["test", "interval"])  # ways of judging
+SEQUENCE = "confidence sequence"
+BELIEVED = frozenset(["posterior", "bayes-factor"])
 FIXED = "The rule by which the study stops was fixed before the data."
 EQUAL_MEANS = "Null hypothesis of each comparison: both systems have the same mean score."
+# What is said where there are rows of these quantities, and whom to cite.
+OF_QUANTITIES = {
+    "type_m": (
+        "Type-M is the mean size of the observed difference over that of the true one, among "
+        "significant ones; Type-S the share of these with the wrong sign",
+        (GELMAN,),
+    ),
+    "better_on_at_least": (
+        "The number of data sets on which the claim holds is by partial conjunction",
+        (
+            "Benjamini and Heller (2008), Biometrics 64, 1215-1222",
+            "Dror, Baumer, Bogomolov and Reichart (2017), TACL 5, 471-486",
+        ),
+    ),
+    "friedman": (
+        "Ranks over data sets are by Friedman's test",
+        (
+            "Friedman (1937), J. Am. Stat. Assoc. 32, 675-701",
+            "Demsar (2006), J. Mach. Learn. Res. 7, 1-30",
+        ),
+    ),
+}
 DATA_SETS = (
     "Where data sets are the units: they are a random sample of those that the claim is about, and "
     "independent of each other."
@@ -39,6 +64,16 @@ class Account:
         """Add a sentence, once."""
         if sentence not in self.sentences:
             self.sentences.append(sentence)
+
+    def cite(self, clause: str, *references: str) -> None:
+        """Add a clause as a sentence, with its references."""
+        self.say(f"{clause}{self.cited(*references)}.")
+
+    def explain(self, quantities: Collection[str]) -> None:
+        """Add what is to be said of rows of these quantities."""
+        for quantity, (clause, references) in OF_QUANTITIES.items():
+            if quantity in quantities:
+                self.cite(clause, *references)
 
     def assume(self, sentence: str) -> None:
         """Add an assumption, once."""
@@ -69,31 +104,30 @@ class Account:
             self.say(f"{start} {name}.")
             return
         does = does or (clusters and used.of_clusters) or used.does
-        self.say(f"{start} {name}: {does}{self.cited(*used.references)}.")
+        self.cite(f"{start} {name}: {does}", *used.references)
         for sentence in () if aside else used.assumes:
             self.assume(OF_CLUSTERS.get(sentence, sentence) if clusters else sentence)
 
 
 def brief_method(settings: Settings) -> list[str]:
     """Return procedures, sidedness and alpha, for one line of text."""
-    ways = set(settings.get("assess", ["test", "interval"]))
-    parts = []
-    if settings.get("test") and ways & {"test", "interval"}:
+    ways = set(settings.get("assess", TESTED))
+    tested, judged = ways & TESTED, ways & {*TESTED, SEQUENCE}
+    alpha, parts = settings.get("alpha"), []
+    if settings.get("test") and tested:
         parts.append(short_name("test", str(settings["test"])))
-    if settings.get("interval") and "confidence sequence" not in ways:
+    if SEQUENCE in ways:
+        parts.append(str(settings.get("test", SEQUENCE)))
+    elif settings.get("interval"):
         shown = short_name("interval", str(settings["interval"]))
         parts.append(shown if "interval" in shown or "(" in shown else f"{shown} interval")
-    if "confidence sequence" in ways:
-        parts.append(str(settings.get("test", "confidence sequence")))
-    if ways & {"posterior", "bayes-factor"} and settings.get("prior"):
+    if ways & BELIEVED and settings.get("prior"):
         parts.append(f"posterior under prior {settings['prior']}")
-    if settings.get("correct") not in (None, "none") and ways & {"test", "interval"}:
+    if settings.get("correct") not in (None, "none") and tested:
         parts.append(f"{short_name('correction', str(settings['correct']))} correction")
-    if settings.get("alternative") and ways & {"test", "interval", "confidence sequence"}:
-        two = settings["alternative"] == "two-sided"
-        parts.append("two-sided" if two else "one-sided")
-    alpha = settings.get("alpha")
-    if isinstance(alpha, float) and ways & {"test", "interval", "confidence sequence"}:
+    if settings.get("alternative") and judged:
+        parts.append("two-sided" if settings["alternative"] == "two-sided" else "one-sided")
+    if isinstance(alpha, float) and judged:
         parts.append(f"alpha {decimal(alpha)}")
     if settings.get("better_by") == "guess":
         parts.append(f"{settings['better']} taken as better")
@@ -141,40 +175,44 @@ def account_of(result: Result) -> Account:
 
 def tests_used(account: Account, settings: Settings) -> None:
     """Say which tests, intervals, corrections and rules of stopping were used."""
-    ways = set(settings.get("assess", ["test", "interval"]))
-    rule = settings.get("spending") or (settings.get("stopping") or {})
-    rule = rule.get("rule") if isinstance(rule, Mapping) else rule
-    sequence = "confidence sequence" in ways
-    judged = sequence or bool(ways & {"test", "interval"})
-    if settings.get("test") and ways & {"test", "interval"}:
-        _used(account, "test", settings)
-    if settings.get("test") == "max-t":
+    ways = set(settings.get("assess", TESTED))
+    looked = settings.get("stopping") or {}
+    rule = settings.get("spending") or looked
+    rule = str(rule.get("rule") if isinstance(rule, Mapping) else rule)
+    sequence, tested = SEQUENCE in ways, settings.get("test")
+    clusters = any(one.get("clusters") for one in settings.get("details", {}).values())
+    if tested and ways & TESTED:
+        _used(account, "test", settings, clusters=clusters)
+    if tested == "max-t":
         account.assume(EQUAL_MEANS)
     if sequence:
-        account.procedure("Test and interval are by", "stopping", str(rule))
-    if settings.get("test") and judged and settings.get("alternative"):
-        _side(account, settings)
+        account.procedure("Test and interval are by", "stopping", rule)
+    side, level = settings.get("alternative"), settings.get("alpha")
+    if tested and ways & {*TESTED, SEQUENCE} and side:
+        at = f" at alpha {decimal(level)}" if isinstance(level, float) else ""
+        way = side if side in ("two-sided", "one-sided") else f"one-sided ({side})"
+        account.say(f"It is {way}{at}.")
     if settings.get("interval") and not sequence:
-        _used(account, "interval", settings)
-    if settings.get("correct") == "none":
+        _used(account, "interval", settings, clusters=clusters)
+    correct = settings.get("correct")
+    if correct == "none":
         account.say("Nothing is corrected for the number of comparisons.")
-    elif settings.get("correct"):
-        how, clusters = str(settings["correct"]), _clustered(settings)
-        account.procedure("P-values are corrected by", "correction", how, clusters=clusters)
-    if described("stopping", str(rule)) and not sequence:
-        account.procedure("Looks before the end are allowed for by", "stopping", str(rule))
+    elif correct:
+        start = "P-values are corrected by"
+        account.procedure(start, "correction", str(correct), clusters=clusters)
+    if described("stopping", rule) and not sequence:
+        account.procedure("Looks before the end are allowed for by", "stopping", rule)
     if isinstance(settings.get("stopping"), Mapping):
-        declared = settings["stopping"].get("declared")
-        account.assume(FIXED if declared else f"{FIXED} Whether it was is not known here.")
+        known = looked.get("declared")
+        account.assume(FIXED if known else f"{FIXED} Whether it was is not known here.")
 
 
-def _used(account: Account, what: str, settings: Settings) -> None:
+def _used(account: Account, what: str, settings: Settings, *, clusters: bool) -> None:
     """Say one kind of procedure; where data sets or metrics have others, of which it is."""
     used: dict[str, list[str]] = {}
     for where, one in settings.get("details", {}).items():
         if one.get(what):
             used.setdefault(str(one[what]), []).append(str(one.get("called") or where))
-    clusters = _clustered(settings)
     if len(used) < 2:
         account.procedure(f"The {what} is", what, str(settings[what]), clusters=clusters)
         return
@@ -183,52 +221,34 @@ def _used(account: Account, what: str, settings: Settings) -> None:
         account.procedure(f"The {what} of {of} is", what, name, clusters=clusters)
 
 
-def _clustered(settings: Settings) -> bool:
-    return any(one.get("clusters") for one in settings.get("details", {}).values())
-
-
-def _side(account: Account, settings: Settings) -> None:
-    side, level = settings["alternative"], settings.get("alpha")
-    at = f" at alpha {decimal(level)}" if isinstance(level, float) else ""
-    way = side if side in ("two-sided", "one-sided") else f"one-sided ({side})"
-    account.say(f"It is {way}{at}.")
-
-
 def posterior_used(account: Account, settings: Settings) -> None:
     """Say of which model the posterior is, under which prior, and how it was computed."""
     ways = set(settings.get("assess", []))
-    if not ways & {"posterior", "bayes-factor"}:
+    if not ways & BELIEVED:
         return
     model = settings.get("model") or ("dirichlet" if settings.get("paired", True) else "")
     account.procedure("The posterior is of", "model", str(model or "beta-binomial"))
     account.say(f"Its prior is {settings.get('prior')}.")
-    if "mcmc" in (settings.get("engine"), settings.get("by")):
-        account.say(
-            f"It was sampled by NUTS{account.cited(HOFFMAN)} and judged by R-hat and effective "
-            f"sample sizes{account.cited(VEHTARI)}."
-        )
-    elif settings.get("by") and settings["by"] not in ROUTES:
-        account.say(f"It was computed by {settings['by']}.")
+    by = settings.get("by")
+    if "mcmc" in (settings.get("engine"), by):
+        nuts = f"It was sampled by NUTS{account.cited(HOFFMAN)}"
+        account.cite(f"{nuts} and judged by R-hat and effective sample sizes", VEHTARI)
+    elif by and by not in ROUTES:
+        account.say(f"It was computed by {by}.")
     if settings.get("rope"):
-        account.say(
-            "The highest-density interval is held against a region of practical "
-            f"equivalence{account.cited(KRUSCHKE_2018)}."
-        )
+        held = "The highest-density interval is held against a region of practical equivalence"
+        account.cite(held, KRUSCHKE_2018)
     if "bayes-factor" in ways:
-        account.say(
-            "Bayes factors are ratios of odds or densities after and before the data"
-            f"{account.cited(DICKEY)}."
-        )
+        factors = "Bayes factors are ratios of odds or densities after and before the data"
+        account.cite(factors, DICKEY)
 
 
 def metrics_used(account: Account, settings: Settings) -> None:
     """Say by which metrics systems are compared."""
-    given = settings.get("metrics") or [settings.get("points") or settings.get("metric") or ""]
-    for metric in given:
-        name = str(metric).split(":")[0].lower()
-        if metric:
-            says = described("metric", name)
-            account.say(f"The metric is {metric}{account.cited(*says.references if says else ())}.")
+    given = settings.get("metrics") or [settings.get("points") or settings.get("metric")]
+    for metric in filter(None, given):
+        says = described("metric", str(metric).split(":")[0].lower())
+        account.cite(f"The metric is {metric}", *(says.references if says else ()))
 
 
 def power_found(account: Account, settings: Settings, quantities: set[str]) -> None:
@@ -239,16 +259,9 @@ def power_found(account: Account, settings: Settings, quantities: set[str]) -> N
     elif by in ROUTES:
         account.say(ROUTES[by])
     elif settings.get("replicates"):
-        account.say(
-            f"Power was found by simulation of {settings['replicates']:,.0f} studies"
-            f"{account.cited(CARD)}."
-        )
-    if "type_m" in quantities:
-        account.say(
-            "Type-M is the mean size of the observed difference over that of the true one, among "
-            "significant ones; Type-S the share of these with the wrong sign"
-            f"{account.cited(GELMAN)}."
-        )
+        studies = f"{settings['replicates']:,.0f} studies"
+        account.cite(f"Power was found by simulation of {studies}", CARD)
+    account.explain(quantities)
 
 
 def datasets_used(account: Account, result: Result) -> None:
@@ -257,27 +270,16 @@ def datasets_used(account: Account, result: Result) -> None:
     if pairing and any("pairing" in row.at for row in result.rows):
         start = "Over every pairing of the items, the test is"
         account.procedure(start, "test", pairing, aside=True)
-    clusters = bool(result.select("difference", over="datasets as clusters"))
+    clusters = result.select("difference", over="datasets as clusters")
     if clusters:
         start = "Over data sets like these, test and interval are by"
         account.procedure(start, "test", "cluster-cr2", aside=True)
-    for row in result.select("over_datasets"):
+    combined = result.select("over_datasets")
+    for row in combined:
         if row.pvalue is not None:
             start = "Of the differences of the data sets, one test is"
             name = str(row.at["analysis"])
             account.procedure(start, "test", name, does=OVER_DATA_SETS.get(name), aside=True)
-    if clusters or result.select("over_datasets"):
+    if clusters or combined:
         account.assume(DATA_SETS)
-    if result.select("better_on_at_least"):
-        heller = "Benjamini and Heller (2008), Biometrics 64, 1215-1222"
-        dror = "Dror, Baumer, Bogomolov and Reichart (2017), TACL 5, 471-486"
-        account.say(
-            "The number of data sets on which the claim holds is by partial conjunction"
-            f"{account.cited(heller, dror)}."
-        )
-    if result.select("friedman"):
-        friedman = "Friedman (1937), J. Am. Stat. Assoc. 32, 675-701"
-        demsar = "Demsar (2006), J. Mach. Learn. Res. 7, 1-30"
-        account.say(
-            f"Ranks over data sets are by Friedman's test{account.cited(friedman, demsar)}."
-        )
+    account.explain({row.quantity for row in result.rows})

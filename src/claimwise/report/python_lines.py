@@ -49,9 +49,9 @@ def python_lines(
     known = inspect.signature(function).parameters
     if result is not None and ("rng" in options or "rng" in known):
         options["rng"] = result.provenance.get("seed")
-    told = {key: value for key, value in options.items() if not _usual(key, value, known)}
+    named = {key: value for key, value in options.items() if not _usual(key, value, known)}
     parts = [repr(value) for value in given]
-    parts += [f"{key}={value!r}" for key, value in told.items()]
+    parts += [f"{key}={value!r}" for key, value in named.items()]
     return call_lines(name, parts, after)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan
+from typing import Any
 
 from claimwise.core import At, Result, Row, spelled
 from claimwise.report.answer import Table, named, table
@@ -12,10 +13,7 @@ from claimwise.report.numbers import given, given_percent, p_cell
 from claimwise.report.quantities import chosen_interval, ends, quantity_of, value
 from claimwise.report.scale import PLAIN, Scale, metric_name
 
-Place = tuple[str, frozenset[tuple[str, str | int | float]]]  # a quantity, and where
-
 MISSING = "-"  # a value that is not defined
-EVERY_ROW = "Every row"
 DRAWN = ("p_histogram",)  # for a figure and for JSON: too many to be read
 # What the words of a place mean, where they stand alone.
 WORDS = {
@@ -77,16 +75,21 @@ def table_of(
     places = dict.fromkeys(
         tuple(row.at.get(key, "") for key in by) for row in known if row.quantity in wanted
     )
-    told = [key for key, heading in by.items() if heading is not None]
+    keys = [key for key, heading in by.items() if heading is not None]
     body = []
-    first = first_at_place(known)
+    first: dict[tuple[str, frozenset[Any]], Row] = {}
+    for row in known:
+        first.setdefault((row.quantity, frozenset(row.at.items())), row)
     for place in places:
         here = {key: x for key, x in zip(by, place, strict=True) if x != ""}
-        cells = [shown(first.get(_key(column, here)), column.shows, scale) for column in columns]
+        at = [(one.quantity, frozenset({**here, **one.at}.items())) for one in columns]
+        cells = [
+            shown(first.get(key), one.shows, scale) for key, one in zip(at, columns, strict=True)
+        ]
         if any(cells):
-            body.append([*((say or _name)(key, here.get(key, "")) for key in told), *cells])
+            body.append([*((say or _name)(key, here.get(key, "")) for key in keys), *cells])
     heads = [column.heading or _label(column.quantity) for column in columns]
-    return table(title, [*(by[key] or "" for key in told), *heads], body)
+    return table(title, [*(by[key] or "" for key in keys), *heads], body)
 
 
 def _name(key: str, x: str | float) -> str:
@@ -106,18 +109,6 @@ def signed(size: str) -> str:
     """Return a difference with its sign, also if it is positive."""
     bare = size.startswith("-") or not size.strip("0.,") or not size[0].isdigit()
     return size if bare else f"+{size}"
-
-
-def first_at_place(rows: Iterable[Row]) -> dict[Place, Row]:
-    """Return the first row of each quantity at each place, to be looked up."""
-    first: dict[Place, Row] = {}
-    for row in rows:
-        first.setdefault((row.quantity, frozenset(row.at.items())), row)
-    return first
-
-
-def _key(column: Column, place: At) -> Place:
-    return column.quantity, frozenset({**place, **column.at}.items())
 
 
 def cell(rows: Sequence[Row], place: At, column: Column, scale: Scale) -> str:
@@ -176,7 +167,7 @@ def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
         for row in result.rows
         if row.quantity not in DRAWN
     ]
-    return table(EVERY_ROW, header, body)
+    return table("", header, body)
 
 
 def _interval(row: Row) -> str:

@@ -1,29 +1,26 @@
-"""The process that draws: charts come in, pictures go out, until nobody asks any more.
+"""The process that draws: a chart comes in, a picture goes out.
 
 It is run as a file and imports nothing of the package, so that it starts at once.
 """
 
 import json
 import os
-import struct
 import sys
-
-SIZE = struct.Struct(">cQ")
 
 
 def main() -> None:
-    """Answer every request; what the renderer refuses is said, what crashes it ends this."""
-    come, go = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    """Answer with a picture; what the renderer refuses is said, with the code 1."""
+    answer = os.dup(1)
     os.dup2(2, 1)  # what the renderer prints is not taken for a picture
-    while head := come.read(SIZE.size):
-        request = json.loads(come.read(SIZE.unpack(head)[1]))
-        try:
-            status, content = b"+", picture(request["chart"], request["kind"])
-        except Exception as error:
-            said = f"{type(error).__name__}: {error}".strip().splitlines()[0]
-            status, content = b"-", said[:300].encode()
-        go.write(SIZE.pack(status, len(content)) + content)
-        go.flush()
+    request = json.load(sys.stdin.buffer)
+    try:
+        content, code = picture(request["chart"], request["kind"]), 0
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}".strip().splitlines()[0]
+        content, code = said[:300].encode(), 1
+    with os.fdopen(answer, "wb") as out:
+        out.write(content)
+    os._exit(code)  # what the renderer does at its end changes no picture
 
 
 def picture(chart: dict[str, object], kind: str) -> bytes:

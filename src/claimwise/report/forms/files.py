@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,8 +12,8 @@ from claimwise.core import ParameterError, Result, register
 from claimwise.core.writing import write_atomically
 from claimwise.report.forms.drawing import can_draw, draw
 from claimwise.report.forms.form import report_forms
+from claimwise.report.forms.html import page
 from claimwise.report.forms.json import to_json
-from claimwise.report.forms.svg_widths import with_widths
 
 if TYPE_CHECKING:
     from claimwise.report.figures.book import Names
@@ -23,13 +24,18 @@ PICTURES = (".png", ".svg", ".pdf")
 
 def check_figure_path(path: str | Path) -> Path:
     """Refuse a file that cannot be written, before anything is computed."""
-    target = Path(path)
-    if target.suffix.lower() not in FORMATS:
-        raise ParameterError("a plot", f"a file ending in {', '.join(FORMATS)}", repr(str(path)))
-    if not target.resolve().parent.is_dir():
-        raise ParameterError("a plot", "an existing folder", f"none at {target.parent}")
+    target = _target("a plot", path, FORMATS)
     if target.suffix.lower() != ".json" and not can_draw():
         raise _missing("a plot", "vl-convert-python")
+    return target
+
+
+def _target(what: str, path: str | Path, endings: Collection[str]) -> Path:
+    target = Path(path)
+    if target.suffix.lower() not in endings:
+        raise ParameterError(what, f"a file ending in {', '.join(endings)}", repr(str(path)))
+    if not target.resolve().parent.is_dir():
+        raise ParameterError(what, "an existing folder", f"none at {target.parent}")
     return target
 
 
@@ -44,32 +50,18 @@ def draw_figure(result: Result, kind: str, of: Names = None) -> bytes:
     `of` names one or several of `figures_of`; by default the first, or those that `plot_of` of
     `compare` named.
     """
-    if kind == ".html":
-        return _page(result, of).encode()
-    from claimwise.report.figures import vega_lite
+    from claimwise.report.figures import pictures, specification, vega_lite
 
+    if kind == ".html":
+        shown = pictures(result, of, alone=True)
+        picture = draw(specification(shown), "svg").decode()
+        words = escape(" ".join(one.below for one in shown))
+        figcaption = f"<figcaption>{words}</figcaption>"
+        return page("claimwise", f"<figure>\n{picture}\n{figcaption}\n</figure>").encode()
     chart = vega_lite(result, of)
     if kind == ".json":
         return json.dumps(chart, indent=2).encode()
-    return _svg(chart).encode() if kind == ".svg" else draw(chart, kind.removeprefix("."))
-
-
-def _svg(chart: dict[str, Any]) -> str:
-    return with_widths(draw(chart, "svg").decode())
-
-
-def _page(result: Result, of: Names) -> str:
-    """Return a page with the figure in it: no script, and nothing from the network."""
-    from claimwise.report.figures import pictures, specification
-
-    drawn = pictures(result, of, alone=True)
-    picture = _svg(specification(drawn))
-    words = escape(" ".join(one.below for one in drawn))
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>claimwise</title>'
-        f"</head>\n<body>\n<figure>\n{picture}\n<figcaption>{words}</figcaption>\n"
-        "</figure>\n</body>\n</html>\n"
-    )
+    return draw(chart, kind.removeprefix("."))
 
 
 def save_figure(result: Result, path: str | Path, of: Names = None) -> Path:
@@ -98,17 +90,11 @@ def altair_chart(result: Result, of: Names = None) -> Any:
 @register("report", "file")
 def save(result: Result, path: str | Path) -> None:
     """Write the file, whole or not at all."""
-    target = Path(path)
-    ending = target.suffix.lower()
-    reports = {end: one.write for one in report_forms().values() for end in one.endings}
-    reports[".json"] = to_json
-    if ending not in (*reports, *PICTURES):
-        known = ", ".join((*reports, *PICTURES))
-        raise ParameterError("save", f"a file ending in {known}", repr(str(path)))
-    if ending in PICTURES:
-        content = draw_figure(result, check_figure_path(target).suffix.lower())
+    writers = {end: one.write for one in report_forms().values() for end in one.endings}
+    writers[".json"] = to_json
+    target = _target("save", path, (*writers, *PICTURES))
+    write = writers.get(target.suffix.lower())
+    if write is None:
+        save_figure(result, target)
     else:
-        content = reports[ending](result).encode()
-    if not target.resolve().parent.is_dir():
-        raise ParameterError("save", "an existing folder", f"none at {target.parent}")
-    write_atomically({target: content})
+        write_atomically({target: write(result).encode()})

@@ -1,7 +1,8 @@
 """The forms in which a report is written into a file: one file of this room each.
 
-A form is a function from a Result to text. The options of the command line, the buttons of the
-page and the endings that `save` knows are all read from what it is registered with.
+A form is a function from a Result to text; one that shows the whole of a Document is best made of
+a `Writer` (`writer.py`), which says how each part is written. The options of the command line, the
+buttons of the page and the endings that `save` knows are all read from what it is registered with.
 """
 
 from __future__ import annotations

@@ -5,31 +5,22 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.answer import Table, pieces, unmarked
-from claimwise.report.document import Document, Figure, Section, documents
+from claimwise.report.answer import Table, unmarked
+from claimwise.report.document import Document, Figure, documents
 from claimwise.report.forms.drawing import FigureError, FigureWarning, can_draw, draw
 from claimwise.report.forms.form import form
-from claimwise.report.forms.svg_widths import with_widths
+from claimwise.report.forms.writer import Writer, joined
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # even if a name slips by
-UNDRAWN = "This figure could not be drawn."
-INSTALL = (
-    "The figure is not drawn here: the package vl-convert-python is not installed. Install it with "
-    "pip install 'claimwise[plots]' and make the report again."
-)
 SIDEWAYS = "Scroll the figure sideways to see all of it."  # seen on a phone alone
-LONG = 50  # characters of a cell that may be broken into lines
 PHONE = 340  # pixels that a figure has there
 SMALLEST = 0.66  # of its size, to which a figure is made smaller before it is scrolled
-LIST, BACK = "list", "Back to the list"  # the table that leads to the other reports of a page
-FIGURES = "More figures"
 
 
 @form(
@@ -42,217 +33,163 @@ FIGURES = "More figures"
 )
 def to_html(result: Result, **how: Any) -> str:
     """Return the report as one HTML page that needs nothing else; arguments as in `documents`."""
-    made = documents(result, **how)
-    return html_page(*made, title=made[0].title if len(made) > 1 else "")
+    return html_page(*documents(result, **how))
 
 
 def html_page(*documents: Document, title: str = "") -> str:
-    """Return a page with a report for each document, one below the other."""
+    """Return a page with a report for each document, one below the other.
+
+    The title stands above all of them; without one the first of them leads.
+    """
     numbers = count(1)
-    links = frozenset(one.anchor for one in documents if title and one.anchor)
-    # A page that is called like its first report needs no other heading.
-    heads = [not title or (i == 0 and one.title == title) for i, one in enumerate(documents)]
-    body = "\n".join(
-        Article(one, numbers, links, top="h1" if first else "h2").html()
-        for one, first in zip(documents, heads, strict=True)
-    )
-    head = "" if any(heads) or not title else f"<h1>{escape(unmarked(title))}</h1>\n"
+    links = frozenset(one.anchor for one in documents[1:] if one.anchor)
+    articles = [
+        Article(numbers, links, top=2 if title or i else 1).article(made)
+        for i, made in enumerate(documents)
+    ]
+    head = [f"<h1>{escape(unmarked(title))}</h1>"] if title else []
+    footer = "<footer>Made by claimwise.</footer>"
+    name = f"{unmarked(title or documents[0].title)} - claimwise"
+    return page(name, "\n".join([*head, *articles, footer]))
+
+
+def page(name: str, inside: str) -> str:
+    """Return a page of this name, with its style in it."""
     style = Path(__file__).with_name("page.css").read_text("utf-8")
-    name = unmarked(title or (documents[0].title if documents else "claimwise"))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        f"<title>{escape(name)} - claimwise</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        f"<main>\n{head}{body}\n<footer>Made by claimwise.</footer>\n</main>\n</body>\n</html>\n"
+        f"<title>{escape(name)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        f"<main>\n{inside}\n</main>\n</body>\n</html>\n"
     )
 
 
-@dataclass(frozen=True)
-class Article:
-    """One report; its headings are one level lower where others lead the page.
+class Article(Writer):
+    """One report of a page.
 
     `numbers` are such that no two things of a page have the same id. `links` are the anchors of
-    the page: a table whose first column names them leads there.
+    the page: a table whose first column names them leads there. `top` is the level of its title.
     """
 
-    made: Document
-    numbers: count[int]
-    links: frozenset[str] = frozenset()
-    top: str = "h1"
+    between = line = "\n"
+    strong, paragraph = "<strong>{}</strong>", '<p class="lines">{}</p>'
+    point, listed = "<li>{}</li>", "<ul>\n{}\n</ul>"
 
-    @property
-    def below(self) -> str:
-        """The headings within the report."""
-        return f"h{int(self.top[1:]) + 1}"
+    def __init__(
+        self, numbers: count[int], links: frozenset[str] = frozenset(), *, top: int
+    ) -> None:
+        """Keep what is known of the page."""
+        self.numbers, self.links, self.top, self.below = numbers, links, f"h{top}", f"h{top + 1}"
 
-    def html(self) -> str:
-        """Return what is read first, then the rest, folded."""
-        parts = [self._head(), *self.first(), *self.rest()]
-        return "\n".join(part for part in parts if part) + "\n</article>"
-
-    def first(self) -> list[str]:
-        """Return what is read first."""
-        made = self.made
-        return [
-            self._answer(),
-            self._tiles(),
-            *map(self._figure, made.figures[:1]),
-            *map(self.table, made.open_tables),
-            self._cautions(),
-            f'<p class="method">{html_text(made.brief)}</p>' if made.brief else "",
-        ]
-
-    def rest(self) -> list[str]:
-        """Return what is opened by a click."""
-        figures = "\n".join(map(self._figure, self.made.figures[1:]))
-        return [self._folded(FIGURES, figures), *map(self._section, self.made.details)]
-
-    def _head(self) -> str:
-        made, top = self.made, self.top
-        number = next(self.numbers)
+    def article(self, made: Document) -> str:
+        """Write title and question, what is read first, then the rest, folded."""
         linked = made.anchor in self.links
-        place = escape(made.anchor) if linked else f"report-{number}"
-        back = f'<p class="back"><a href="#{LIST}">{BACK}</a></p>\n' if linked else ""
-        return (
+        place = escape(made.anchor) if linked else f"report-{next(self.numbers)}"
+        head = (
             f'<article aria-labelledby="{place}">\n'
-            f'<{top} id="{place}">{html_text(made.title)}</{top}>\n'
-            f'{back}<p class="question">{html_text(made.question)}</p>'
+            f'<{self.top} id="{place}">{self.text(made.title)}</{self.top}>\n'
+            f'<p class="question">{self.text(made.question)}</p>'
         )
+        return joined([head, *self.first(made), *self.rest(made), "</article>"], "\n")
 
-    def _answer(self) -> str:
-        made = self.made
+    def plain(self, text: str) -> str:
+        """Write words in which nothing is a tag."""
+        return escape(text)
+
+    def name(self, name: str) -> str:
+        """Write a name in bold."""
+        return f"<b>{escape(name)}</b>"
+
+    def answer(self, made: Document) -> str:
+        """Write verdict, headline and facts, then the few numbers that are shown large."""
         word = f'<strong class="word">{escape(made.word)}</strong> ' if made.word else ""
-        more = [line for line in (*made.lines, made.outlook) if line]
-        facts = f"\n{html_texts(more)}" if more else ""
-        return (
-            f'<div class="{f"answer {escape(made.tone)}".strip()}">\n'
-            f'<p class="headline">{word}{html_text(made.headline)}</p>{facts}\n</div>'
-        )
-
-    def _tiles(self) -> str:
-        """Return the few numbers of a plan, large."""
+        facts = self.paragraphs([line for line in (*made.lines, made.outlook) if line])
         tiles = "\n".join(
             f"<div><dt>{escape(one.title)}</dt><dd><b>{escape(one.value)}</b> {escape(one.unit)}"
             f"{f'<small>{escape(one.range)}</small>' if one.range else ''}</dd></div>"
-            for one in self.made.tiles
+            for one in made.tiles
         )
-        return f'<dl class="tiles">\n{tiles}\n</dl>' if tiles else ""
+        return joined(
+            [
+                f'<div class="{f"answer {escape(made.tone)}".strip()}">',
+                f'<p class="headline">{word}{self.text(made.headline)}</p>',
+                facts,
+                "</div>",
+                f'<dl class="tiles">\n{tiles}\n</dl>' if tiles else "",
+            ],
+            "\n",
+        )
+
+    def figure(self, figure: Figure) -> str:
+        """Write a figure, drawn; or why it is not."""
+        below = f"<figcaption>{self.text(figure.below)}</figcaption>" if figure.below else ""
+        try:
+            drawn = draw(figure.spec, "svg").decode()
+        except FigureError as error:
+            if can_draw():
+                warnings.warn(str(error), FigureWarning, stacklevel=2)
+            title, why = self.text(figure.title), escape(str(error))
+            return f"<figure><p><b>{title}</b></p><p>{why}</p>{below}</figure>"
+        # No two figures of a page have the same id.
+        drawn = re.sub(r'(\bid="|url\(#|href="#)', rf"\1f{next(self.numbers)}-", drawn)
+        wide = re.search(r'<svg [^>]*\bwidth="([\d.]+)"', drawn)
+        least = round(SMALLEST * float(wide[1])) if wide else 0
+        words = f'role="img" aria-label="{_cell(figure.caption)}" style="min-width: {least}px"'
+        hint = f'<p class="sideways">{SIDEWAYS}</p>' if least > PHONE else ""
+        box = (
+            f'class="drawing" role="region" tabindex="0" aria-label="Figure {escape(figure.name)}"'
+        )
+        drawn = drawn.replace("<svg ", f"<svg {words} ", 1)
+        return f"<figure>{hint}<div {box}>{drawn}</div>{below}</figure>"
 
     def table(self, table: Table) -> str:
-        """Return a table that can be scrolled sideways."""
-        leads = any(unmarked(row[0]) in self.links for row in table.rows)
-        place = f' id="{LIST}"' if leads else ""
-        name = escape(unmarked(table.title) or "Table")
+        """Write a table that can be scrolled sideways."""
+        held = map(table.holds, range(len(table.header)))
+        kinds = [f' class="{kind}"' if kind else "" for kind in held]
+        heads = "".join(
+            f'<th scope="col"{kind}>{_cell(cell)}</th>'
+            for cell, kind in zip(table.header, kinds, strict=True)
+        )
+        rows = "\n".join(self._row(row, kinds) for row in table.rows)
+        name = _cell(table.title)
+        caption = f"<caption>{name}</caption>\n" if name else ""
         return (
-            f'<div class="scroll"{place} role="region" tabindex="0" aria-label="{name}">\n'
-            f"{html_table(table, self.links)}\n</div>"
+            f'<div class="scroll" role="region" tabindex="0" aria-label="{name or "Table"}">\n'
+            f"<table>\n{caption}<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n"
+            "</table>\n</div>"
         )
 
-    def _figure(self, figure: Figure) -> str:
-        below = f"<figcaption>{html_text(figure.below)}</figcaption>" if figure.below else ""
-        drawing = svg(figure.spec, f"f{next(self.numbers)}-", figure.caption)
-        if not drawing:
-            title, why = html_text(figure.title), UNDRAWN if can_draw() else INSTALL
-            return f"<figure><p><b>{title}</b></p><p>{escape(why)}</p>{below}</figure>"
-        wide = re.search(r'<svg [^>]*\bwidth="([\d.]+)"', drawing)
-        least = round(SMALLEST * float(wide[1])) if wide else 0
-        hint = f'<p class="sideways">{SIDEWAYS}</p>' if least > PHONE else ""
-        name = f"Figure {escape(figure.name)}"
-        box = f'<div class="drawing" role="region" tabindex="0" aria-label="{name}">'
-        sized = drawing.replace("<svg ", f'<svg style="min-width: {least}px" ', 1)
-        return f"<figure>{hint}{box}{sized}</div>{below}</figure>"
+    def _row(self, row: Sequence[str], kinds: Sequence[str]) -> str:
+        first, *cells = map(_cell, row)
+        label = f'<a href="#{first}">{first}</a>' if unmarked(row[0]) in self.links else first
+        rest = "".join(
+            f"<td{kind}>{cell}</td>" for cell, kind in zip(cells, kinds[1:], strict=True)
+        )
+        return f'<tr><th scope="row"{kinds[0]}>{label}</th>{rest}</tr>'
 
-    def _cautions(self) -> str:
-        found = self.made.cautions
-        if not found:
-            return ""
-        head = "Caution" if len(found) == 1 else "Cautions"
-        inside = html_texts(found, "paragraphs" if len(found) == 1 else "points")
+    def cautions(self, cautions: Sequence[str]) -> str:
+        """Write what stands apart: a paragraph, or a list of several."""
+        one = len(cautions) == 1
+        head = "Caution" if one else "Cautions"
+        inside = self.paragraphs(cautions) if one else self.points(cautions)
         return (
             f'<section class="cautions">\n<{self.below}>{head}</{self.below}>\n{inside}\n</section>'
         )
 
-    def _folded(self, heading: str, inside: str) -> str:
-        """Return what is opened by a click, and printed open."""
-        if not inside:
-            return ""
+    def brief(self, brief: str) -> str:
+        """Write the line of the method, in a softer ink."""
+        return f'<p class="method">{self.text(brief)}</p>'
+
+    def code(self, texts: Sequence[str]) -> str:
+        """Write what can be copied."""
+        return "\n".join(f"<pre><code>{escape(text)}</code></pre>" for text in texts)
+
+    def part(self, heading: str, inside: str) -> str:
+        """Write what is opened by a click, and printed open."""
         head = f"<summary><{self.below}>{escape(heading)}</{self.below}></summary>"
         return f"<details>\n{head}\n{inside}\n</details>"
-
-    def _section(self, section: Section) -> str:
-        texts = html_texts(section.texts, section.style)
-        tables = (table for table in section.untitled if table not in self.made.open_tables)
-        parts = [texts, *map(self.table, tables)]
-        return self._folded(section.heading, "\n".join(part for part in parts if part))
-
-
-def html_text(text: str) -> str:
-    """Return a text in which nothing is a tag, and names of systems are bold."""
-    return "".join(f"<b>{escape(p)}</b>" if name else escape(p) for p, name in pieces(text))
-
-
-def html_texts(texts: Sequence[str], style: str = "paragraphs") -> str:
-    """Return texts in the style of a section: paragraphs, the points of a list, or code."""
-    if style == "code":
-        return "\n".join(f"<pre><code>{escape(text)}</code></pre>" for text in texts)
-    if style == "points":
-        listed = "\n".join(f"<li>{html_text(text)}</li>" for text in texts)
-        return f"<ul>\n{listed}\n</ul>" if texts else ""
-    return "\n".join(f'<p class="lines">{_paragraph(text)}</p>' for text in texts)
-
-
-def _paragraph(text: str) -> str:
-    """Return a text that keeps its lines; the first of several stands out."""
-    first, end, others = text.partition("\n")
-    return f"<strong>{html_text(first)}</strong>\n{html_text(others)}" if end else html_text(first)
-
-
-def html_table(table: Table, links: frozenset[str] = frozenset()) -> str:
-    """Return a table; names in its first column that are anchors of the page are links."""
-    kinds = [_kind(table, i) for i in range(len(table.header))]
-    heads = "".join(
-        f'<th scope="col"{kind}>{_cell(cell)}</th>'
-        for cell, kind in zip(table.header, kinds, strict=True)
-    )
-    lines = []
-    for first, *rest in table.rows:
-        cells = "".join(
-            f"<td{kind}>{_cell(cell)}</td>" for cell, kind in zip(rest, kinds[1:], strict=True)
-        )
-        name = escape(unmarked(first))
-        label = f'<a href="#{name}">{name}</a>' if unmarked(first) in links else name
-        lines.append(f'<tr><th scope="row"{kinds[0]}>{label}</th>{cells}</tr>')
-    body = "\n".join(lines)
-    caption = f"<caption>{_cell(table.title)}</caption>\n" if table.title else ""
-    return f"<table>\n{caption}<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
 
 
 def _cell(text: str) -> str:
     return escape(unmarked(text))
-
-
-def _kind(table: Table, i: int) -> str:
-    """Return the class of a column: numbers stand at the right, and long texts are broken."""
-    if table.is_number(i):
-        return ' class="number"'
-    return ' class="words"' if any(len(row[i]) > LONG for row in table.rows) else ""
-
-
-def svg(spec: dict[str, Any], prefix: str, words: str) -> str:
-    """Return a figure as SVG to stand within a page; empty where it cannot be drawn.
-
-    That is without the package that draws, or where it crashes, which is a warning. The prefix
-    keeps the ids of several figures apart; the words are read aloud.
-    """
-    if not can_draw():
-        return ""
-    try:
-        drawn = with_widths(draw(spec, "svg").decode())
-    except FigureError as error:
-        warnings.warn(str(error), FigureWarning, stacklevel=2)
-        return ""
-    drawn = re.sub(r'\bid="', f'id="{prefix}', drawn)
-    drawn = re.sub(r"url\(#", f"url(#{prefix}", drawn)
-    drawn = re.sub(r'href="#', f'href="#{prefix}', drawn)
-    return drawn.replace("<svg ", f'<svg role="img" aria-label="{_cell(words)}" ', 1)

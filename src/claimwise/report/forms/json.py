@@ -12,6 +12,8 @@ from claimwise.report.answer import plain
 from claimwise.report.kinds import answer_of
 
 SCHEMA = 2
+# What a text that is no result of ours can lead to.
+REFUSED = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 NUMBERS = ("estimate", "low", "high", "level", "kind", "pvalue", "n")
 
 
@@ -46,16 +48,15 @@ def from_json(text: str) -> Result:
     """Return the Result that `to_json` wrote; draws are not kept. Other text is refused."""
     try:
         return _result(json.loads(text))
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+    except REFUSED as error:
         raise DataError(f"This is not a result that claimwise wrote: {_reason(error)}.") from error
-    except RecursionError:
-        deep = "its brackets are nested too deep"
-        raise DataError(f"This is not a result that claimwise wrote: {deep}.") from None
 
 
 def _reason(error: Exception) -> str:
     if isinstance(error, KeyError):
         return f"{error.args[0]} is missing"
+    if isinstance(error, RecursionError):
+        return "its brackets are nested too deep"
     return str(error).encode("utf-8", "replace").decode().rstrip(".")
 
 
@@ -80,9 +81,8 @@ def _result(document: Any) -> Result:
 
 def json_schema() -> dict[str, Any]:
     """Return the JSON Schema of what `--json` prints."""
-    made: dict[str, Any] = json.loads(
-        Path(__file__).with_name("result.schema.json").read_text("utf-8")
-    )
+    text = Path(__file__).with_name("result.schema.json").read_text("utf-8")
+    made: dict[str, Any] = json.loads(text)
     return made
 
 

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.answer import Table, pieces, unmarked
-from claimwise.report.document import Document, Section, documents
+from claimwise.report.answer import NAME, Table, unmarked
+from claimwise.report.document import EVERY_ROW, Document, documents
 from claimwise.report.forms.form import form
-from claimwise.report.tables import EVERY_ROW
+from claimwise.report.forms.writer import GAP, Writer, filled, joined
 
 HEAD = r"""% A report by claimwise. Include it with \input{FILE}; the preamble needs
-%   \usepackage{booktabs}
+%   \usepackage{booktabs,graphicx}
 % and, for names beyond Latin letters, XeLaTeX or LuaLaTeX.
 % Figures are drawn apart: claimwise ... --plot figure.pdf
-"""
-PASTE = "% The answer in a sentence, and its numbers in a table: paste these."
+
+\begingroup\setlength{\emergencystretch}{4em}
+
+% The answer in a sentence, and its numbers in a table: paste these."""
 REST = "% What stands behind it."
-CAUTIONS = "Cautions"
-GAP = "   "  # between facts on one line
+HEADING = 12  # letters of a line of a heading over numbers
 MOST_ROWS = 45  # that a page holds
-PAGE = 340.0  # points: the text of an article in 10 point
-SIZES = ((r"\small", 4.7, 6.0), (r"\footnotesize", 4.3, 4.0), (r"\scriptsize", 4.1, 3.0))
-BREAKS = re.compile(r"[\s_\[]|(?<=[-/])")  # where a cell may be broken
-THIN = frozenset(" .,:;'!()ijlt")  # letters that take about half the room of others
-NARROW = 10  # letters, below which no column is broken
+# A table that is wider than the text is made smaller until it fits.
+FIT = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 SPECIAL = {
     "\\": r"\textbackslash{}",
     "&": r"\&",
@@ -44,6 +42,8 @@ SPECIAL = {
     "|": r"\textbar{}",
     '"': r"\char34{}",
     "`": r"\char96{}",
+    "[": "{[}",  # which begins an option, after a line of a table or a point of a list
+    "*": "{*}",
     "\u00a0": "~",
     "\u00b7": r"\textperiodcentered{}",
     "\u00d7": r"$\times$",
@@ -55,7 +55,6 @@ SPECIAL = {
 }
 MINUS = re.compile(r"(?<![\w.)\]-])-(?=\.?\d)")  # before a number, not within a word
 RANGE = re.compile(r"(?<![\w.-])(\d+)-(\d+)(?![\w-])")  # of whole numbers, not of a date
-DIGEST = re.compile(r"[0-9a-f]{32,}")
 
 
 @form(
@@ -72,228 +71,115 @@ def to_latex(result: Result, **how: Any) -> str:
 
 def latex_fragment(made: Document) -> str:
     """Return the fragment that shows a document."""
-    pasted = made.open_tables
-    parts = [
-        HEAD,
-        r"\begingroup\setlength{\emergencystretch}{4em}",
-        PASTE,
-        rf"\noindent {latex_text(_sentence(made.headline))}",
-        *map(_table, pasted),
-        REST,
-        rf"\subsection*{{{latex_text(made.title)}}}",
-        rf"\noindent {latex_text(made.question)}",
-        *(_line(line) for line in (*made.lines, made.outlook) if line),
-        _section(Section(CAUTIONS, made.cautions, "points"), pasted),
-        latex_text(_sentence(made.brief)) if made.brief else "",
-        *(f"% Figure ({_comment(one.name)}): {_comment(one.caption)}" for one in made.figures),
-        *(_section(section, pasted) for section in made.details),
-        r"\par\endgroup",
-    ]
-    return "\n\n".join(part for part in parts if part) + "\n"
+    page = _Fragment()
+    fewer = tuple(one for one in made.details if one.heading != EVERY_ROW)  # too long for a paper
+    figures = (f"% Figure ({_comment(f.name)}): {_comment(f.caption)}" for f in made.figures)
+    made = replace(made, details=fewer, figures=())
+    title = rf"\subsection*{{{page.text(made.title)}}}"
+    question = rf"\noindent {page.text(made.question)}"
+    behind = [REST, title, question, *figures, *page.rest(made), r"\par\endgroup"]
+    return joined([HEAD, *page.first(made), *behind]) + "\n"
 
 
-def _sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+class _Fragment(Writer):
+    """The parts of a fragment."""
+
+    line = " "
+    strong, point = r"\textit{{{}}}", r"\item {}"
+    listed = "\\begin{{itemize}}\n{}\n\\end{{itemize}}"
+
+    def plain(self, text: str) -> str:
+        """Write words, with real minus signs and dashes."""
+        return latex_code(RANGE.sub("\\1\u2013\\2", MINUS.sub("\u2212", text)))
+
+    def name(self, name: str) -> str:
+        """Write a name as it is spelled."""
+        return rf"\texttt{{{latex_code(name)}}}"
+
+    def answer(self, made: Document) -> str:
+        """Write sentences; facts that stand apart on a line keep their distance."""
+        facts = [made.headline, *made.lines, made.outlook]
+        sentences = (
+            fact if fact.endswith((".", "!", "?")) else f"{fact}." for fact in facts if fact
+        )
+        return r"\noindent " + "\n".join(map(self.text, sentences)).replace(GAP, r"\quad ")
+
+    def table(self, table: Table) -> str:
+        """Write a table that floats; one that no page holds is left out, and named."""
+        if len(table.rows) > MOST_ROWS:
+            rows = f"{len(table.rows)} rows and was left out."
+            return f"% The table {_comment(table.title)} has {rows}"
+        kinds = [table.holds(i) for i in range(len(table.header))]
+        words = f"p{{{0.9 / (1 + kinds.count('words')):.2f}\\linewidth}}"
+        columns = "".join({"number": "r", "words": words}.get(kind, "l") for kind in kinds)
+        header = " & ".join(map(self._heading, table.header, kinds))
+        body = (" & ".join(map(self._cell, row, kinds)) for row in table.rows)
+        return "\n".join(
+            [
+                r"\begin{table}[htb]",
+                r"\centering\small\setlength{\tabcolsep}{4pt}",
+                rf"\caption{{{self.text(table.title)}}}",
+                FIT,
+                rf"\begin{{tabular}}{{{columns}}}",
+                r"\toprule",
+                rf"{header} \\",
+                r"\midrule",
+                *(rf"{line} \\" for line in body),
+                r"\bottomrule",
+                r"\end{tabular}}",
+                r"\end{table}",
+            ]
+        )
+
+    def _heading(self, cell: str, kind: str) -> str:
+        """Return a heading; a long one over numbers stands in lines, so that these stand close."""
+        lines = [cell] if kind != "number" or NAME in cell else filled(cell, HEADING)
+        stack = r"\\".join(map(self.text, lines))
+        return rf"\shortstack[r]{{{stack}}}" if len(lines) > 1 else stack
+
+    def _cell(self, cell: str, kind: str) -> str:
+        return rf"{{\raggedright {self.text(cell)}\par}}" if kind == "words" else self.text(cell)
+
+    def cautions(self, cautions: Sequence[str]) -> str:
+        """Write a paragraph for each."""
+        return joined(rf"\noindent\textbf{{Caution:}} {self.text(note)}" for note in cautions)
+
+    def code(self, texts: Sequence[str]) -> str:
+        """Write lines of code, which may be broken after the signs that divide them."""
+        made = [r"\mbox{}"]
+        for line in (line for text in texts for line in text.splitlines() if line.strip()):
+            broken = latex_code(line).replace(r"\textbar{}", r"\textbar{}\allowbreak{}")
+            broken = broken.replace(",", r",\allowbreak{}")
+            made.append(rf"\noindent{{\small\ttfamily\raggedright {broken}\par}}")
+        return joined(made)
+
+    def part(self, heading: str, inside: str) -> str:
+        """Write a paragraph that begins with its heading."""
+        return f"\\paragraph{{{self.text(heading)}.}}\n{inside}"
 
 
-def _line(text: str) -> str:
-    """Return a line of facts; those that stand apart in it keep their distance."""
-    return latex_text(_sentence(text)).replace(GAP, r"\quad ")
-
-
-def _section(section: Section, pasted: Sequence[Table]) -> str:
-    """Return a part of the details; tables that are pasted above stand there alone."""
-    tables = [t for t in section.tables if t not in pasted and t.title != EVERY_ROW]
-    if not section.texts and not tables:
-        return ""
-    head = rf"\paragraph{{{latex_text(section.heading)}.}}"
-    first, *others = [*_texts(section), *map(_table, tables)]
-    return "\n\n".join([f"{head}\n{first}", *others])
-
-
-def _texts(section: Section) -> list[str]:
-    """Return the texts of a section in its style."""
-    if section.style == "points":
-        listed = "\n".join(rf"\item {{}}{latex_text(text)}" for text in section.texts)
-        return [f"\\begin{{itemize}}\n{listed}\n\\end{{itemize}}"] if listed else []
-    if section.style == "code":
-        lines = [line for text in section.texts for line in text.splitlines() if line.strip()]
-        return [r"\mbox{}", *map(_code, lines)]
-    return list(map(_paragraph, section.texts))
-
-
-def _paragraph(text: str) -> str:
-    """Return a paragraph; the first of several lines stands out."""
-    first, *others = map(latex_text, text.split("\n"))
-    return " ".join([rf"\textit{{{first}}}", *others]) if others else first
-
-
-def _table(table: Table) -> str:
-    name = unmarked(table.title)
-    if len(table.rows) > MOST_ROWS:
-        return f"% The table {_comment(table.title)} has {len(table.rows)} rows and was left out."
-    header, *rows = ([unmarked(cell) for cell in row] for row in (table.header, *table.rows))
-    fits = layout(header, rows)
-    columns = "".join(
-        f"p{{{fits.broken[i]:g}pt}}" if i in fits.broken else "r" if table.is_number(i) else "l"
-        for i in range(len(table.header))
-    )
-    return "\n".join(
-        [
-            r"\begin{table}[htb]",
-            rf"\centering{fits.size}\setlength{{\tabcolsep}}{{{fits.gap:g}pt}}",
-            rf"\caption{{{latex_text(name)}}}",
-            rf"\begin{{tabular}}{{{columns}}}",
-            r"\toprule",
-            " & ".join(_heading(lines, table.is_number(i)) for i, lines in enumerate(fits.header))
-            + r" \\",
-            r"\midrule",
-            *(_safe_start(_row(row, fits)) for row in table.rows),
-            r"\bottomrule",
-            r"\end{tabular}",
-            r"\end{table}",
-        ]
-    )
-
-
-def _heading(lines: Sequence[str], right: bool) -> str:
-    """Return a heading, whose lines stand one below the other."""
-    texts = [latex_text(line, names="") for line in lines]
-    stack = r"\\".join(texts)
-    return texts[0] if len(texts) == 1 else rf"\shortstack[{'r' if right else 'l'}]{{{stack}}}"
-
-
-def _row(row: Sequence[str], fits: Layout) -> str:
-    cells = [
-        _broken(cell) if i in fits.broken else latex_text(cell, names="")
-        for i, cell in enumerate(row)
-    ]
-    return " & ".join(cells) + r" \\"
-
-
-def _broken(cell: str) -> str:
-    """Return a cell of several lines; names may be broken within."""
-    text = latex_text(cell, names="")
-    for sign in (r"\_", "/"):
-        text = text.replace(sign, rf"{sign}\allowbreak{{}}")
-    text = text.replace("[", r"\allowbreak{}[")
-    return rf"{{\raggedright {text}\par}}"
-
-
-def _safe_start(line: str) -> str:
-    r"""Return a line that the break before it cannot take for its option: \\ [...]."""
-    return "{}" + line if line.startswith(("[", "*")) else line
-
-
-def _comment(text: str) -> str:
-    return " ".join(unmarked(text).split())
-
-
-def _code(line: str) -> str:
-    """Return a line of code, which may be broken after the signs that divide it."""
-    text = latex_code(line).replace(r"\textbar{}", r"\textbar{}\allowbreak{}")
-    text = text.replace(",", r",\allowbreak{}")
-    return rf"\noindent{{\small\ttfamily\raggedright {text}\par}}"
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The font of a table, the space around its columns, its headings, widths of broken columns."""
-
-    size: str
-    gap: float
-    header: tuple[tuple[str, ...], ...]  # the lines of each heading
-    broken: dict[int, float]  # column and its width in points
-
-
-def layout(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Layout:
-    """Return the greatest font in which a table fits the page, breaking columns if none does.
-
-    Headings that are wider than the cells below them stand in lines, where that is of use.
-
-    >>> layout(["a", "b"], [["1", "2"]])
-    Layout(size='\\\\small', gap=6.0, header=(('a',), ('b',)), broken={})
-    >>> layout(["a", "b"], [["word " * 30, "2"]]).broken
-    {0: 323.9}
-    """
-    cells = [[str(row[i]) for row in rows] for i in range(len(header))]
-    plain = tuple((name,) for name in header)
-    stacked = tuple(
-        _lines(name, _longest(below)) for name, below in zip(header, cells, strict=True)
-    )
-    for size, letter, gap in SIZES:
-        for heads in (plain, stacked):
-            widths = [_longest([*h, *below]) for h, below in zip(heads, cells, strict=True)]
-            if sum(widths) * letter + 2 * gap * len(widths) <= PAGE:
-                return Layout(size, gap, heads, {})
-    left = PAGE - 2 * gap * len(widths) - sum(widths) * letter
-    broken: dict[int, float] = {}
-    for i in sorted(range(len(widths)), key=lambda i: -widths[i]):
-        pieces = [piece for cell in (*heads[i], *cells[i]) for piece in BREAKS.split(cell)]
-        least = max(NARROW, 1 + _longest(pieces))
-        if left >= 0 or least >= widths[i]:
-            continue
-        kept = max(least * letter, widths[i] * letter + left)
-        left += widths[i] * letter - kept
-        broken[i] = round(kept, 1)
-    return Layout(size, gap, heads, broken)
-
-
-def _longest(texts: Sequence[str]) -> float:
-    """Return the width of the widest text, in letters."""
-    return max(map(_width, texts), default=0)
-
-
-def _width(text: str) -> float:
-    return sum(0.65 if letter in THIN else 1.0 for letter in text)
-
-
-def _lines(name: str, width: float) -> tuple[str, ...]:
-    """Return a heading in lines that are no longer than the cells below, or than its parts.
-
-    >>> _lines("difference (points)", 5), _lines("org/model-7b", 7)
-    (('difference', '(points)'), ('org/', 'model-', '7b'))
-    """
-    parts = re.split(r"(?<=[ /-])", name)
-    room = max(width, _longest([part.strip(" ") for part in parts]))
-    lines = [""]
-    for part in parts:
-        if lines[-1] and _width(lines[-1] + part.rstrip(" ")) > room:
-            lines.append("")
-        lines[-1] += part
-    return tuple(line.strip(" ") for line in lines)
-
-
-def latex_text(text: str, *, names: str = r"\texttt") -> str:
+def latex_text(text: str) -> str:
     """Return a text with minus signs and dashes; names of systems stand as they are spelled.
 
     >>> latex_text("50% of A_1 & B, -0.5, ranks 1-2, gpt-4")
     '50\\\\% of A\\\\_1 \\\\& B, $-$0.5, ranks 1--2, gpt-4'
     """
-    made = []
-    for part, name in pieces(text):
-        if name:
-            made.append(rf"{names}{{{latex_code(part)}}}" if names else latex_code(part))
-        else:
-            made.append(latex_code(RANGE.sub("\\1\u2013\\2", MINUS.sub("\u2212", part))))
-    return "".join(made)
+    return _Fragment().text(text)
 
 
 def latex_code(text: str) -> str:
-    """Return a text letter by letter: commands, names, digests.
+    """Return a text letter by letter: commands, names.
 
     >>> latex_code("--n 1-2")
     '-{}-n 1-2'
     """
     clean = "".join(x if x.isprintable() or x in SPECIAL else " " for x in text)
     # A hyphen between letters is one; a run of them would become a dash.
-    kept = [
+    return "".join(
         "-{}" if letter == "-" and clean[i + 1 : i + 2] == "-" else SPECIAL.get(letter, letter)
         for i, letter in enumerate(clean)
-    ]
-    return DIGEST.sub(lambda digest: _pieces(digest.group()), "".join(kept))
+    )
 
 
-def _pieces(digits: str) -> str:
-    """Return a digest that may be broken: nothing else in a report has no end."""
-    return r"\allowbreak{}".join(digits[i : i + 8] for i in range(0, len(digits), 8))
+def _comment(text: str) -> str:
+    return " ".join(unmarked(text).split())

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.report.answer import Table, pieces, unmarked
+from claimwise.report.answer import Table, unmarked
 from claimwise.report.document import Document, Section, documents
 from claimwise.report.forms.form import form
+from claimwise.report.forms.writer import GAP, Writer, joined
 
 OPEN_WORDS = 195  # that are read without opening anything
-FOR_TABLES = 40  # of them kept for each of two tables, where there are many cautions
 FEWEST_ROWS = 2  # of a table, if all of it is too long
-USEFUL_COLUMNS, FEWEST_COLUMNS = 7, 5  # with the verdict, and without it
-GAP, DOT = "   ", " \u00b7 "  # between facts on one line
-DETAILS, FULL, CAUTIONS, FIGURES = "Details", "Tables in full", "More cautions", "Figures"
+COLUMNS = (7, 5)  # that are left, where there is little room
+OF_ROWS = 4  # words that say how many rows are shown
+FOR_TABLES = 40  # words kept for each of two tables, where there are many cautions
+DOT = " \u00b7 "  # between facts on one line
+DETAILS, FULL, CAUTIONS = "Details", "Tables in full", "More cautions"
 
 
 @form(
@@ -34,77 +36,43 @@ def to_markdown(result: Result, **how: Any) -> str:
 
 def markdown_text(made: Document) -> str:
     """Return the Markdown that shows a document: few words open, the rest in <details>."""
-    word = f"**{_plain(made.word)}** " if made.word else ""
-    lines = [
-        f"{word}{_sentence(made.headline)}",
-        *(_sentence(line).replace(GAP, DOT) for line in made.lines),
-    ]
-    head = [f"## {_sentence(made.title)}", "  \n".join(lines), _sentence(made.outlook)]
-    brief = _sentence(made.brief)
+    page = _Markdown()
+    head, brief = [f"## {page.text(made.title)}", page.answer(made)], page.text(made.brief)
     room = OPEN_WORDS - sum(map(_words, [*head, brief]))
-    cautions, more, left = _cautions(made, room)
-    tables, long = _tables(made, left)
-    folded = [
-        _section(Section(CAUTIONS, more, "points")),
-        _section(Section(FULL, tables=long)),
-        _section(Section("Question", (made.question,))),
-        _section(Section(FIGURES, tuple(f"{f.name}: {f.caption}" for f in made.figures), "points")),
-        *map(_section, made.details),
-    ]
-    parts = [*head, *tables, cautions, brief, _folded(DETAILS, folded)]
-    return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def _cautions(made: Document, room: int) -> tuple[str, tuple[str, ...], int]:
-    """Return the cautions for which there is room, the others, and the room that is left."""
-    shown: list[str] = []
     kept = FOR_TABLES * len(made.tables[:2])
-    room -= kept
-    for note in made.cautions:
-        text = f"> **Caution:** {_sentence(note)}"
-        if _words(text) > room:
-            break
-        room -= _words(text)
-        shown.append(text)
-    more = made.cautions[len(shown) :]
+    open_cautions = _as_many(map(page.caution, made.cautions), room - kept)
+    more = made.cautions[len(open_cautions) :]
     if more:
-        shown.append(f"> {len(more)} {'more ' if shown else ''}below, under {DETAILS}: {CAUTIONS}.")
-        room -= _words(shown[-1])
-    return "\n>\n".join(shown), more, room + kept
-
-
-def _tables(made: Document, room: int) -> tuple[list[str], tuple[Table, ...]]:
-    """Return the tables as far as there is room, and those of which a part is missing."""
-    shown, long = [], []
-    rows: dict[tuple[str, ...], int] = {}  # of gains and losses as many
+        where = f"{'more ' if open_cautions else ''}below, under {DETAILS}: {CAUTIONS}."
+        open_cautions.append(f"> {len(more)} {where}")
+    cautions = "\n>\n".join(open_cautions)
+    room -= _words(cautions)
+    tables = []
     for left, table in zip(range(len(made.tables), 0, -1), made.tables, strict=True):
-        own = room // left  # so that the last table has room as well
-        most = rows.get(table.header, len(table.rows))
-        smaller = (one for one in _smaller(table) if len(one.rows) <= most)
-        fitting = next((one for one in smaller if _words(_table(one)) <= own), None)
-        text = "" if fitting is None else _table(fitting)
-        rows[table.header] = most if fitting is None else len(fitting.rows)
+        tables.append(page.short(table, room // left))  # so that the last has room as well
+        room -= _words(tables[-1])
+    long = (t for t, text in zip(made.tables, tables, strict=True) if text != page.table(t))
+    folded = [
+        Section(CAUTIONS, more, "points"),
+        Section(FULL, tables=tuple(long)),
+        Section("Question", (made.question,)),
+        Section("Figures", tuple(f"{f.name}: {f.caption}" for f in made.figures), "points"),
+        *made.details,
+    ]
+    inside = joined(map(page.section, folded))
+    details = f"<details>\n<summary>{DETAILS}</summary>\n\n{inside}\n\n</details>"
+    return joined([*head, *tables, cautions, brief, details]) + "\n"
+
+
+def _as_many(texts: Iterable[str], room: int) -> list[str]:
+    """Return the first of the texts, as many as there is room for."""
+    found = []
+    for text in texts:
         room -= _words(text)
-        shown.append(text)
-        long += [table] if text != _table(table) else []
-    return shown, tuple(long)
-
-
-def _smaller(table: Table) -> Iterator[Table]:
-    """Return a table, then without its last columns, then with its first rows alone."""
-    for columns in (USEFUL_COLUMNS, FEWEST_COLUMNS):
-        kept = min(columns, len(table.header))
-        for last in range(len(table.header), kept - 1, -1):
-            yield _first(table, last, len(table.rows))
-        for rows in range(len(table.rows) - 1, FEWEST_ROWS - 1, -1):
-            yield _first(table, kept, rows)
-
-
-def _first(table: Table, columns: int, rows: int) -> Table:
-    """Return the first columns and rows of a table, whose title says so."""
-    part = "" if rows == len(table.rows) else f" ({rows} of {len(table.rows)} rows)"
-    body = tuple(row[:columns] for row in table.rows[:rows])
-    return Table(f"{table.title}{part}".strip(), table.header[:columns], body)
+        if room < 0:
+            break
+        found.append(text)
+    return found
 
 
 def _words(text: str) -> int:
@@ -113,75 +81,87 @@ def _words(text: str) -> int:
     return sum(any(letter.isalnum() for letter in part) for part in parts)
 
 
-def _plain(text: str) -> str:
-    r"""Return text in which nothing is taken for a mark of Markdown or a tag.
+class _Markdown(Writer):
+    """The parts of a text in Markdown."""
 
-    >>> _plain("a*b <i> sample_size _x_ ![i](u) [0.1, 0.2]")
-    'a\\*b &lt;i> sample_size \\_x\\_ ![i\\](u) [0.1, 0.2]'
-    """
-    text = re.sub(r"([\\`*~])", r"\\\1", unmarked(text)).replace("<", "&lt;")
-    text = re.sub(r"\](?=[(\[:])", r"\\]", text)  # a link or a picture; not an interval
-    return re.sub(r"(?<!\w)_|_(?!\w)", r"\\_", text)
+    line, strong = "  \n", "**{}**"
 
+    def plain(self, text: str) -> str:
+        r"""Write words in which nothing is taken for a mark of Markdown or a tag.
 
-def _sentence(text: str) -> str:
-    """Return a text on one line, with names of systems as code."""
-    parts = [_code(" ".join(p.split())) if name else _plain(p) for p, name in pieces(text)]
-    return "".join(parts).replace("\n", " ")
+        >>> _Markdown().plain("a*b <i> sample_size _x_ ![i](u) [0.1, 0.2]")
+        'a\\*b &lt;i> sample_size \\_x\\_ ![i\\](u) [0.1, 0.2]'
+        """
+        text = re.sub(r"([\\`*~])", r"\\\1", " ".join(text.split("\n"))).replace("<", "&lt;")
+        text = re.sub(r"\](?=[(\[:])", r"\\]", text)  # a link or a picture; not an interval
+        return re.sub(r"(?<!\w)_|_(?!\w)", r"\\_", text)
 
+    def name(self, name: str) -> str:
+        """Write a name as code, in a fence that is longer than any in it.
 
-def _code(name: str) -> str:
-    """Return a name in a fence that is longer than any in it.
+        >>> _Markdown().name("a`b")
+        '`` a`b ``'
+        """
+        fence, gap = _fence(name), " " if "`" in name else ""
+        return f"{fence}{gap}{' '.join(name.split())}{gap}{fence}"
 
-    >>> _code("a`b")
-    '`` a`b ``'
-    """
-    fence = "`" * (1 + _longest_fence(name))
-    gap = " " if "`" in name else ""
-    return f"{fence}{gap}{name}{gap}{fence}"
+    def answer(self, made: Document) -> str:
+        """Write verdict, headline and facts, a line each."""
+        word = f"**{self.plain(made.word)}** " if made.word else ""
+        lines = (self.text(line).replace(GAP, DOT) for line in made.lines)
+        facts = "  \n".join([f"{word}{self.text(made.headline)}", *lines])
+        return joined([facts, self.text(made.outlook)])
 
+    def table(self, table: Table) -> str:
+        """Write a table, a line for each of its rows."""
+        header, *rows = (
+            [self.plain(" ".join(unmarked(cell).split())).replace("|", "\\|") for cell in row]
+            for row in (table.header, *table.rows)
+        )
+        held = map(table.holds, range(len(header)))
+        rule = ["---:" if kind == "number" else "---" for kind in held]
+        body = "\n".join(f"| {' | '.join(cells)} |" for cells in (header, rule, *rows))
+        return joined([f"**{self.plain(unmarked(table.title))}**" if table.title else "", body])
 
-def _longest_fence(text: str) -> int:
-    return max(map(len, re.findall("`+", text)), default=0)
+    def short(self, table: Table, room: int) -> str:
+        """Write the first rows of a table, as many as there is room for.
 
-
-def _section(section: Section) -> str:
-    if not section.texts and not section.tables:
+        Where even the fewest have none its last columns are left out.
+        """
+        count = len(table.rows)
+        for columns in (len(table.header), *COLUMNS):
+            cells = tuple(row[:columns] for row in table.rows)
+            part = table._replace(header=table.header[:columns], rows=cells)
+            lines = self.table(part).split("\n")
+            left = room - _words(" ".join(lines[:-count]))
+            if len(_as_many(lines[-count:], left)) == count:
+                return self.table(part)
+            kept = len(_as_many(lines[-count:], left - OF_ROWS))
+            if kept >= FEWEST_ROWS:
+                title = f"{table.title} ({kept} of {count} rows)".strip()
+                return self.table(part._replace(title=title, rows=cells[:kept]))
         return ""
-    texts = [STYLES[section.style](text) for text in section.texts]
-    joined = ("\n" if section.style == "points" else "\n\n").join(texts)
-    parts = [f"### {_plain(section.heading)}", joined, *map(_table, section.untitled)]
-    return "\n\n".join(part for part in parts if part)
+
+    def caution(self, note: str) -> str:
+        """Write a caution, which stands apart."""
+        return f"> **Caution:** {self.text(note)}"
+
+    def cautions(self, cautions: Sequence[str]) -> str:
+        """Write what stands apart."""
+        return "\n>\n".join(map(self.caution, cautions))
+
+    def code(self, texts: Sequence[str]) -> str:
+        """Write what can be copied."""
+        fences = (max("```", _fence(text), key=len) for text in texts)
+        return joined(
+            f"{fence}\n{text}\n{fence}" for fence, text in zip(fences, texts, strict=True)
+        )
+
+    def part(self, heading: str, inside: str) -> str:
+        """Write a heading and what is below it."""
+        return f"### {self.plain(heading)}\n\n{inside}"
 
 
-def _point(text: str) -> str:
-    return f"- {_sentence(text)}"
-
-
-def _paragraph(text: str) -> str:
-    """Return a text that keeps its lines; the first of several stands out."""
-    first, *others = map(_sentence, text.split("\n"))
-    return "  \n".join([f"**{first}**" if others else first, *others])
-
-
-def _fenced(text: str) -> str:
-    fence = "`" * max(3, 1 + _longest_fence(text))
-    return f"{fence}\n{text}\n{fence}"
-
-
-STYLES = {"paragraphs": _paragraph, "points": _point, "code": _fenced}
-
-
-def _table(table: Table) -> str:
-    safe = [
-        [_plain(" ".join(unmarked(cell).split())).replace("|", "\\|") for cell in row]
-        for row in (table.header, *table.rows)
-    ]
-    rule = ["---:" if table.is_number(i) else "---" for i in range(len(table.header))]
-    body = "\n".join("| " + " | ".join(line) + " |" for line in (safe[0], rule, *safe[1:]))
-    return f"**{_plain(table.title)}**\n\n{body}" if table.title else body
-
-
-def _folded(summary: str, parts: Sequence[str]) -> str:
-    inside = "\n\n".join(part for part in parts if part)
-    return f"<details>\n<summary>{summary}</summary>\n\n{inside}\n\n</details>" if inside else ""
+def _fence(text: str) -> str:
+    """Return a fence that is longer than any in a text."""
+    return "`" * (1 + max(map(len, re.findall("`+", text)), default=0))

@@ -7,9 +7,10 @@ from itertools import count
 
 from claimwise.core import Result, register
 from claimwise.report.answer import Table
-from claimwise.report.document import Document, Figure, document
+from claimwise.report.document import Document, as_figure, document
 from claimwise.report.forms.drawing import can_draw
 from claimwise.report.forms.html import Article
+from claimwise.report.forms.writer import joined
 
 MOST = 20  # rows of a table
 # A notebook that takes styles away shows the same in its own.
@@ -32,23 +33,21 @@ NUMBERS = count(1)  # so that the figures of one notebook have ids of their own
 @register("report", "notebook")
 def to_notebook(result: Result) -> str:
     """Return HTML without scripts."""
-    from claimwise.report.figures import drawable, figures_of, pictures, specification
+    from claimwise.report.figures import drawable, figures_of, pictures
 
     made = document(result, figures=False)
     if figures_of(drawable(result)) and can_draw():
-        drawn = pictures(result)
-        title = " ".join(one.title for one in drawn)
-        below = " ".join(one.below for one in drawn if one.below)
-        made = replace(made, figures=(Figure("", title, below, specification(drawn)),))
+        shown = tuple(as_figure(one, one.title) for one in pictures(result))
+        made = replace(made, figures=shown)
     return notebook_html(made)
 
 
 def notebook_html(made: Document) -> str:
     """Return the HTML that shows a document in a cell of a notebook."""
-    cell = _Cell(replace(made, tiles=()), NUMBERS, top="h3")
-    rest = "\n".join(part for part in cell.rest() if part)
+    cell = _Cell(NUMBERS, top=3)
+    rest = joined(cell.rest(made), "\n")
     folded = f"<details>\n<summary>Details</summary>\n{rest}\n</details>" if rest else ""
-    inside = "\n".join(part for part in (*cell.first(), folded) if part)
+    inside = joined([*cell.first(replace(made, tiles=())), folded], "\n")
     return f'<div class="claimwise">\n{STYLE}\n{inside}\n</div>'
 
 
@@ -56,7 +55,7 @@ class _Cell(Article):
     """An article whose tables are short."""
 
     def table(self, table: Table) -> str:
-        """Return the first rows of a table, and how the others are seen."""
+        """Write the first rows of a table, and how the others are seen."""
         more = len(table.rows) - MOST
         note = f"\n<p>and {more:,} more rows: result.to_frame()</p>" if more > 0 else ""
         return super().table(table._replace(rows=table.rows[:MOST])) + note

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple, TextIO
-from unicodedata import category
 
-from claimwise.core import Result, register
-from claimwise.report.answer import BAD, GOOD, OPEN, Table, pieces, plain, unmarked
-from claimwise.report.document import Document, Section, document
+from claimwise.core import Result, display, register
+from claimwise.report.answer import BAD, END, GOOD, NAME, OPEN, Table, pieces, plain
+from claimwise.report.document import Document, document
+from claimwise.report.forms.writer import Writer, filled, joined
 from claimwise.report.kinds import answer_of
 from claimwise.report.names import cell_len, short_names
 from claimwise.report.tables import every_row
@@ -21,12 +20,9 @@ ROWS = (40, 30, 20, 15, 10, 5)  # of a table: the first of these with which the 
 MOST_LINES = 60  # of an answer without details
 COLOURS = {GOOD: "32", BAD: "31", OPEN: "33"}
 BOLD, DIM, YELLOW = "1", "2", "33"
-DETAILS = "--details"
-FILLER = "\ue002"  # stands for the second half of a wide letter while lines are filled
+DETAILS, CAUTION = "--details", "Caution:"
 LETTERS = (46, 38, 32, 28, 24, 20, 16)  # of a name; where the least are too many a column goes
 SPACES = str.maketrans("\n\r\t", "   ")
-CONTROL = ("Cc", "Cf", "Cs", "Zl", "Zp")  # classes of Unicode: some erase text, or turn it round
-JOINERS = "\u200c\u200d"  # of the same classes, but some scripts need them
 Cells = Sequence[Sequence[str]]
 
 
@@ -57,15 +53,12 @@ def text_of(
     columns = min(max(columns, NARROW), WIDE)
     if details:
         page = _Page(columns, colour, rows=None)
-        page.answer(made)
-        page.rest(made)
-        return "\n".join(page.lines)
+        return joined([*page.first(made), *page.rest(made)])
     for rows in ROWS:
-        page = _Page(columns, colour, rows=rows)
-        page.answer(made)
-        if len(page.lines) <= MOST_LINES:
-            return "\n".join(page.lines)
-    return "\n".join([*page.lines[: MOST_LINES - 1], f"... the rest with {DETAILS}"])
+        lines = joined(_Page(columns, colour, rows=rows).first(made)).split("\n")
+        if len(lines) <= MOST_LINES:
+            return "\n".join(lines)
+    return "\n".join([*lines[: MOST_LINES - 1], f"... the rest with {DETAILS}"])
 
 
 def to_table(result: Result) -> str:
@@ -84,92 +77,85 @@ def wants_colour(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-class _Page:
-    """The lines of a text, as they are written; all rows of a table where `rows` is None."""
+class _Page(Writer):
+    """The parts of a text; with all rows and columns of a table where `rows` is None."""
 
     def __init__(self, width: int, colour: bool, rows: int | None) -> None:
+        """Keep how wide a line may be, whether it has colours, how many rows a table has."""
         self.width, self.colour, self.rows = width, colour, rows
-        self.lines: list[str] = []
 
-    def answer(self, made: Document) -> None:
-        """Write what is read first."""
+    def plain(self, text: str) -> str:
+        """Write words on one line."""
+        return one_line(text)
+
+    def text(self, text: str, first: str = "", later: str = "") -> str:
+        """Write a text in lines, of which the first and the later ones begin so."""
+        return "\n".join(filled(super().text(text), self.width, first, later))
+
+    def tables(self, made: Document) -> tuple[Table, ...]:
+        """Return the tables that are read first: no others, and one alone without its title."""
+        alone = len(made.tables) == 1
+        return tuple(one._replace(title="") for one in made.tables) if alone else made.tables
+
+    def first(self, made: Document) -> list[str]:
+        """Write what is read first; the method stands with the cautions, or else below."""
+        answer, *parts, cautions, brief = super().first(made)
+        tables = [part for part in parts if part]  # no figure
+        if cautions:
+            return [answer, *tables, joined([cautions, brief], "\n")]
+        return [answer, *tables, brief] if tables else [joined([answer, brief], "\n")]
+
+    def answer(self, made: Document) -> str:
+        """Write the verdict, and next to it the headline and the facts."""
         indent = " " * (len(made.word) + 2) if made.word else ""
-        head = self._filled(made.headline, indent=indent)
+        text = "\n".join(self.text(one, indent, indent) for one in (made.headline, *made.lines))
         if made.word:
-            marked = self._styled(made.word, BOLD, COLOURS.get(made.tone, ""))
-            head[0] = f"{marked}  {head[0][len(indent) :]}"
-        self.lines += head
-        for line in made.lines:
-            self.lines += self._filled(line, indent=indent)
-        if made.outlook:
-            self.lines += self._filled(made.outlook)
-        for table in made.tables:
-            self._table(table, alone=len(made.tables) == 1)
-        if made.cautions:
-            self.lines.append("")
-        for note in made.cautions:
-            lines = self._filled(f"Caution: {note}", after="  ")
-            self.lines += [self._styled(lines[0][:8], BOLD, YELLOW) + lines[0][8:], *lines[1:]]
-        if made.brief:
-            if made.tables and not made.cautions:
-                self.lines.append("")
-            self.lines += [self._styled(line, DIM) for line in self._filled(made.brief)]
+            word = self._styled(made.word, BOLD, COLOURS.get(made.tone, ""))
+            text = word + text[len(made.word) :]
+        return joined([text, self.text(made.outlook)], "\n")
 
-    def rest(self, made: Document) -> None:
-        """Write the details."""
-        for section in made.details:
-            self.lines += ["", self._styled(section.heading, BOLD)]
-            self._texts(section)
-            for i, table in enumerate(section.untitled):
-                self._table(table, alone=False, gap=bool(section.texts) or i > 0)
-
-    def _texts(self, section: Section) -> None:
-        for i, text in enumerate(section.texts):
-            lines = text.split("\n")
-            if section.style == "code":
-                self.lines += map(shown, lines)
-            elif section.style == "points":
-                self.lines += self._filled(f"- {text}", after="  ")
-            else:
-                self.lines += [""] if i else []
-                self.lines += [part for line in lines for part in self._filled(line)]
-
-    def _table(self, table: Table, *, alone: bool = True, gap: bool = True) -> None:
-        """Write a table, and in a line what of it is left out."""
-        width = None if self.rows is None else self.width
-        made = table_lines(table, width, self.rows)
-        self.lines += [""] if gap else []
-        if table.title and not alone:
-            self.lines += [self._styled(line, BOLD) for line in self._filled(table.title)]
-        self.lines += [*(self._styled(line, DIM) for line in made.header), *made.rows]
+    def table(self, table: Table) -> str:
+        """Write a table, and in a line what of it is left out: columns by name, if they fit."""
+        made = table_lines(table, None if self.rows is None else self.width, self.rows)
         more = len(table.rows) - len(made.rows)
         missing = [f"{more:,} more row{'' if more == 1 else 's'}"] if more else []
-        if missing or made.left_out:
-            self.lines.append(self._styled(self._left_out(missing, made.left_out), DIM))
+        columns = made.left_out
+        left = f"left out: {', '.join([*missing, *columns])}; {DETAILS}"
+        if cell_len(left) > self.width:
+            left = f"left out: {', '.join([*missing, f'{len(columns)} columns'])}; {DETAILS}"
+        title, header = self.text(table.title), "\n".join(made.header)
+        above = [self._styled(title, BOLD)] if title else []
+        below = [self._styled(left, DIM)] if missing or columns else []
+        return "\n".join([*above, self._styled(header, DIM), *made.rows, *below])
 
-    def _left_out(self, missing: list[str], columns: list[str]) -> str:
-        """Return a line that says what of a table is not shown: columns by name, if they fit."""
-        line = f"left out: {', '.join([*missing, *columns])}; {DETAILS}"
-        if cell_len(line) <= self.width:
-            return line
-        return f"left out: {', '.join([*missing, f'{len(columns)} columns'])}; {DETAILS}"
+    def cautions(self, cautions: Sequence[str]) -> str:
+        """Write what stands apart."""
+        mark, styled = CAUTION, self._styled(CAUTION, BOLD, YELLOW)
+        texts = (self.text(f"{mark} {note}", later="  ") for note in cautions)
+        return "\n".join(styled + text[len(mark) :] for text in texts)
 
-    def _filled(self, text: str, *, indent: str = "", after: str = "") -> list[str]:
-        """Return lines of at most the width; no name or number with its unit is broken."""
-        letters = shown(unmarked(text))
-        lines = textwrap.wrap(
-            "".join(letter + FILLER * (cell_len(letter) - 1) for letter in letters),
-            self.width,
-            initial_indent=indent,
-            subsequent_indent=indent + after,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        return [plain(line.replace(FILLER, "")) for line in lines] or [""]
+    def brief(self, brief: str) -> str:
+        """Write the line of the method, dimmed."""
+        return self._styled(self.text(brief), DIM)
+
+    def points(self, texts: Sequence[str]) -> str:
+        """Write the points of a list."""
+        return "\n".join(self.text(f"- {text}", later="  ") for text in texts)
+
+    def code(self, texts: Sequence[str]) -> str:
+        """Write lines as they are."""
+        return "\n".join(one_line(line) for text in texts for line in text.split("\n"))
+
+    def part(self, heading: str, inside: str) -> str:
+        """Write a heading and what is below it."""
+        return f"{self._styled(heading, BOLD)}\n{inside}"
 
     def _styled(self, text: str, *codes: str) -> str:
-        known = ";".join(code for code in codes if code)
-        return f"\x1b[{known}m{text}\x1b[0m" if self.colour and known else text
+        """Return a text with each of its lines in these colours, where colours are wanted."""
+        known = ";".join(filter(None, codes))
+        if not self.colour or not known:
+            return text
+        return "\n".join(f"\x1b[{known}m{line}\x1b[0m" for line in text.split("\n"))
 
 
 class Lines(NamedTuple):
@@ -177,7 +163,12 @@ class Lines(NamedTuple):
 
     header: list[str]
     rows: list[str]
-    left_out: list[str]
+    left_out: Sequence[str] = ()
+
+    @property
+    def width(self) -> int:
+        """How many columns of a terminal it takes."""
+        return max(map(cell_len, (*self.header, *self.rows)))
 
 
 def table_lines(table: Table, width: int | None = None, rows: int | None = None) -> Lines:
@@ -186,39 +177,27 @@ def table_lines(table: Table, width: int | None = None, rows: int | None = None)
     Where it is too wide its header is broken into lines, then long names lose their middle, then
     the last columns are left out. `rows` is how many of its rows are wanted, by default all.
     """
-    header = [shown(cell) for cell in table.header]
-    body = [[shown(cell) for cell in row] for row in table.rows[:rows]]
-    right = [table.is_number(i) for i in range(len(header))]
-    made = _aligned(header, body, right)
-    kept = len(header)
+    cells = [[one_line(cell) for cell in row] for row in (table.header, *table.rows[:rows])]
+    right = [table.holds(i) == "number" for i in range(len(table.header))]
+    made, kept = _aligned(cells, right), len(right)
     while width is not None and made.width > width and kept:
-        columns = [row[:kept] for row in (header, *body)]
+        columns = [row[:kept] for row in cells]
         for letters in (max(made.width, LETTERS[0]), *LETTERS):
-            names, *cells = _shortened(columns, letters, right)
-            made = _aligned(names, cells, right, broken=True)
+            made = _aligned(_shortened(columns, letters), right, broken=True)
             if made.width <= width:
                 break
         else:
             kept -= 1
-    left_out = [plain(name) for name in header[max(kept, 1) :] if name]
-    return Lines(made.header, made.rows, left_out)
+    left_out = [plain(name) for name in cells[0][max(kept, 1) :] if name]
+    return made._replace(left_out=left_out)
 
 
-class _Aligned(NamedTuple):
-    header: list[str]
-    rows: list[str]
-    width: int
-
-
-def _aligned(
-    header: Sequence[str], body: Cells, right: Sequence[bool], *, broken: bool = False
-) -> _Aligned:
+def _aligned(cells: Cells, right: Sequence[bool], *, broken: bool = False) -> Lines:
     """Return lines with the cells below each other; a broken header is no wider than need be."""
-    texts = [[plain(cell) for cell in row] for row in body]
-    columns: list[tuple[str, ...]] = list(zip(*texts, strict=True)) or [()] * len(header)
-    widths = [max(map(cell_len, column), default=0) for column in columns]
+    header, *body = ([plain(cell) for cell in row] for row in cells)
+    widths = [max((cell_len(row[i]) for row in body), default=0) for i in range(len(header))]
     heads = [
-        _broken(name, width) if broken else [plain(name)]
+        filled(name, max(width, *map(cell_len, name.split(" ")))) if broken else [name]
         for name, width in zip(header, widths, strict=True)
     ]
     widths = [max([w, *map(cell_len, h)]) for w, h in zip(widths, heads, strict=True)]
@@ -226,16 +205,9 @@ def _aligned(
     above = [[""] * (deep - len(lines)) + lines for lines in heads]
     lines = [
         "  ".join(map(_placed, row, widths, right)).rstrip()
-        for row in (*zip(*above, strict=True), *texts)
+        for row in (*zip(*above, strict=True), *body)
     ]
-    return _Aligned(lines[:deep], lines[deep:], max(map(cell_len, lines)))
-
-
-def _broken(name: str, width: int) -> list[str]:
-    """Return a heading in lines that are as wide as the cells below it, or as its longest word."""
-    longest = max(map(cell_len, name.split(" ")))
-    lines = textwrap.wrap(name, max(width, longest), break_on_hyphens=False)
-    return [plain(line) for line in lines] or [""]
+    return Lines(lines[:deep], lines[deep:])
 
 
 def _placed(text: str, width: int, right: bool) -> str:
@@ -243,34 +215,22 @@ def _placed(text: str, width: int, right: bool) -> str:
     return room + text if right else text + room
 
 
-def _shortened(cells: Cells, letters: int, right: Sequence[bool]) -> list[list[str]]:
+def _shortened(cells: Cells, letters: int) -> list[list[str]]:
     """Return the cells with names of at most so many letters, and other words of twice as many."""
     split = [[pieces(cell) for cell in row] for row in cells]
     names = short_names((p for row in split for cell in row for p, name in cell if name), letters)
-    words = [
-        {} if right[i] else short_names((row[i] for row in cells[1:]), 2 * letters)
-        for i in range(len(cells[0]))
+    below = (p for row in split[1:] for cell in row for p, name in cell if not name)
+    words = short_names(below, 2 * letters)
+    return [
+        ["".join(names[p] if name else words.get(p, p) for p, name in cell) for cell in row]
+        for row in split
     ]
-    made = []
-    for row, parts in zip(cells, split, strict=True):
-        texts = ["".join(names[p] if name else p for p, name in cell) for cell in parts]
-        marked = [unmarked(cell) != cell for cell in row]
-        made.append(
-            [
-                t if m else words[i].get(t, t)
-                for i, (t, m) in enumerate(zip(texts, marked, strict=True))
-            ]
-        )
-    return made
 
 
-def shown(text: str) -> str:
+def one_line(text: str) -> str:
     r"""Return a text on one line, in which control characters are spelled and do nothing.
 
-    >>> shown("a\x1b[31mb\nc")
+    >>> one_line("a\x1b[31mb\nc")
     'a\\x1b[31mb c'
     """
-    return "".join(
-        letter if letter in JOINERS or category(letter) not in CONTROL else ascii(letter)[1:-1]
-        for letter in text.translate(SPACES)
-    )
+    return display.shown(text.translate(SPACES), keep=NAME + END)
