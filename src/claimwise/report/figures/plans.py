@@ -324,7 +324,7 @@ def _case(result: Result, row: Row, keys: Iterable[str]) -> str:
 
     What a row does not say is the usual: one look, and the way in which its plan was computed.
     """
-    settings, looks = result.settings, Plan(result).looks_words
+    settings, looks = result.settings, Plan(result).looks
     way = (settings.get("formula") or {}).get(row.quantity) or settings.get("by", "")
     stopping = str(row.at.get("stopping", "one look"))
     way = {"sequential": "normal", "anytime": "simulation"}.get(stopping, way)
