@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,29 +28,29 @@ THREADS = 8  # more of them need more memory
 SPARE = 1 << 30  # bytes of memory beyond three times the size of a file
 # A cast of DuckDB forgives what is no number to us: 1_000 and +-1. What is not finite is looked
 # for afterwards, and everything else that it takes is a number (tests/data/test_engine.py).
-NUMBER = (
-    "CASE WHEN contains({0}, '_') OR contains({0}, '+-') THEN NULL ELSE TRY_CAST({0} AS DOUBLE) END"
-)
-CONFIG: dict[str, str | bool | int | float | list[str]] = {
-    "temp_directory": "",
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-    "allow_community_extensions": "false",
-}
+NUMBER = "CAST(if(contains({0}, '_') OR contains({0}, '+-'), 'odd', {0}) AS DOUBLE)"
 
 
 def open_database(path: Path) -> Any:
     """Return a connection that can read one file and nothing else."""
     import duckdb
 
-    memory = (3 * path.stat().st_size + SPARE) >> 20
-    con = duckdb.connect(config=CONFIG)
-    con.execute("SET enable_progress_bar = false")
-    con.execute(f"SET memory_limit = '{memory}MiB'")
-    con.execute(f"SET threads = {min(THREADS, os.cpu_count() or 1)}")
-    con.execute(f"SET allowed_paths = [{literal(str(path.absolute()))}, {file_literal(path)}]")
-    con.execute("SET enable_external_access = false")
-    con.execute("SET lock_configuration = true")
+    con = duckdb.connect(
+        config={
+            "temp_directory": "",
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+            "allow_community_extensions": "false",
+            "memory_limit": f"{(3 * path.stat().st_size + SPARE) >> 20}MiB",
+            "threads": min(THREADS, os.cpu_count() or 1),
+        }
+    )
+    con.execute(
+        "SET enable_progress_bar = false; "
+        f"SET allowed_paths = [{literal(str(path.absolute()))}, {file_literal(path)}]; "
+        "SET enable_external_access = false; "
+        "SET lock_configuration = true"
+    )
     return con
 
 
@@ -94,34 +93,34 @@ class Columns:
     place: Callable[[int], str]  # row -> where it stands, in words
 
     def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
-        """Return some columns as labels and others as scores."""
+        """Return some columns as labels and others as scores, each different text read once."""
         types = dict(zip(self.relation.columns, map(str, self.relation.types), strict=True))
         sql = {name: quoted(self.places[name]) for name in (*labels, *scores)}
-        asked = [f"hash({sql[name]}) AS h{i}" for i, name in enumerate(labels)]
         numeric = [name for name in scores if NUMERIC.fullmatch(types[self.places[name]])]
+        words = [*labels, *(name for name in scores if name not in numeric)]
+        asked = [f"hash({sql[name]}) AS h{i}" for i, name in enumerate(words)]
         asked += [f"CAST({sql[name]} AS DOUBLE) AS x{i}" for i, name in enumerate(numeric)]
         fetched = self.relation.project(", ".join(asked or ["1"])).fetchnumpy()
         rows = len(next(iter(fetched.values())))
         if not rows:
             raise no_rows(self.name)
-        coded, places = {}, {name: i for i, name in enumerate(numeric)}
-        with ThreadPoolExecutor(2) as pool:  # while DuckDB looks for the labels
-            hashes = [np.ma.getdata(fetched.pop(f"h{i}")) for i in range(len(labels))]
-            factored = [pool.submit(factor, column) for column in hashes]
-            for name, own, found in zip(labels, hashes, factored, strict=True):
-                coded[name] = tidy(*self._texts(name, own, *found.result()), column=name)
-        numbers = {
-            name: self._numbers(name, fetched.pop(f"x{i}"))
-            if (i := places.get(name)) is not None
-            else self._parsed(name)
-            for name in scores
+        texts = [
+            self._texts(name, np.ma.getdata(fetched.pop(f"h{i}"))) for i, name in enumerate(words)
+        ]
+        coded = {
+            name: tidy(*column, column=name)
+            for name, column in zip(labels, texts[: len(labels)], strict=True)
         }
+        numbers = {
+            name: self._numbers(name, fetched.pop(f"x{i}")) for i, name in enumerate(numeric)
+        }
+        for name, column in zip(words[len(labels) :], texts[len(labels) :], strict=True):
+            numbers[name] = self._parsed(name, *column)
         return Loaded(rows, coded, numbers)
 
-    def _texts(
-        self, name: str, hashes: NDArray[np.uint64], codes: Codes, first: NDArray[np.int64]
-    ) -> tuple[Codes, list[str]]:
+    def _texts(self, name: str, hashes: NDArray[np.uint64]) -> tuple[Codes, list[str]]:
         """Return codes by first appearance and their texts; exact, also where hashes collide."""
+        codes, first = factor(hashes)
         column = self.relation.project(f"{quoted(self.places[name])} AS v")
         labels, their_hashes = self._labels(name, column.distinct().project("v, hash(v) AS h"))
         if len(labels) != len(first):  # two labels share a hash: go through all rows
@@ -167,11 +166,8 @@ class Columns:
             raise score_error(name, OddScore(row, str(values[row])), self.place(row))
         return values if missing is None else np.where(missing, np.nan, values)
 
-    def _parsed(self, name: str) -> NDArray[np.float64]:
-        """Return scores, each different text read once; says where one is none."""
-        column = self.relation.project(f"hash({quoted(self.places[name])}) AS h")
-        hashes = np.ma.getdata(column.fetchnumpy()["h"])
-        codes, texts = self._texts(name, hashes, *factor(hashes))
+    def _parsed(self, name: str, codes: Codes, texts: list[str]) -> NDArray[np.float64]:
+        """Return texts as scores; says where one is none."""
         try:
             return ScoreParser().parse(texts)[codes]
         except OddScore as odd:
