@@ -71,6 +71,15 @@ def test_equal_hashes_get_equal_codes(hashes):
     assert [texts[i] for i in first] == list(naive(texts)[1])
 
 
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=9), st.integers(1, 40), st.integers(1, 40))
+def test_runs_and_periods_are_coded_as_any_other_column(keys, run, times):
+    column = np.tile(np.repeat(np.array(keys, np.int64), run), times)
+    for key in (column, np.append(column, 9), np.append(9, column), column - 1):
+        codes, first = factor(key)
+        assert codes.tolist() == naive([str(one) for one in key])[0]
+        assert [str(key[i]) for i in first] == list(naive([str(one) for one in key])[1])
+
+
 def test_equal_hashes_in_large_numbers_against_a_dictionary():
     rng = np.random.default_rng(3)
     words = rng.integers(0, 2**63, size=30_000, dtype=np.uint64)[rng.integers(0, 30_000, 100_000)]

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import count
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,8 +89,8 @@ def join(parts: Sequence[tuple[Coded | None, int]]) -> Coded:
     return Coded(np.concatenate(chunks), tuple(merged.labels))
 
 
-def factor(hashes: NDArray[np.uint64]) -> tuple[Codes, NDArray[np.int64]]:
-    """Code equal hashes alike: codes by first appearance, and the first rows.
+def factor(hashes: NDArray[Any]) -> tuple[Codes, NDArray[np.int64]]:
+    """Code equal hashes or keys, of 8 bytes, alike: codes by first appearance, and the first rows.
 
     Files are mostly sorted, by system and then by item: one row of each run of equal hashes is
     looked at, and where the column repeats itself one period of it.
@@ -104,7 +105,7 @@ def factor(hashes: NDArray[np.uint64]) -> tuple[Codes, NDArray[np.int64]]:
     if 1 < period <= n // 2 and (hashes[period:] == hashes[:-period]).all():
         codes, first = factor(hashes[:period])
         return np.resize(codes, n), first
-    return _scattered(hashes)
+    return _scattered(hashes.view(np.uint64))
 
 
 def _scattered(hashes: NDArray[np.uint64]) -> tuple[Codes, NDArray[np.int64]]:

@@ -63,20 +63,7 @@ def read_fields(
     levels : mapping, optional
         For a column, texts that are levels though they look like missing.
     """
-    return _load(open_table(source), names, labels, levels or {})
-
-
-def column_names(source: Any) -> tuple[str, ...]:
-    """Return the names of all columns."""
-    return tuple(open_table(source).names)
-
-
-def _load(
-    table: Table,
-    names: Sequence[str],
-    labels: Sequence[str],
-    levels: Mapping[str, Collection[str]],
-) -> Fields:
+    table, levels = open_table(source), levels or {}
     known = {name.strip(): name for name in table.names}
     for name in names:
         if name not in known:
@@ -91,6 +78,11 @@ def _load(
         kept = {*levels.get(name, ()), *orders.get(name, ())}
         coded[name], gone[name] = _without(loaded.labels[known[name]], MISSING - kept)
     return Fields(loaded.rows, coded, numbers, table.name, table.digest(), orders, gone)
+
+
+def column_names(source: Any) -> tuple[str, ...]:
+    """Return the names of all columns."""
+    return tuple(open_table(source).names)
 
 
 def _counts(texts: Sequence[str]) -> bool:

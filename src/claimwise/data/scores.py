@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -61,6 +61,19 @@ class Coded:
         return tuple(label for label, used in zip(self.labels, there, strict=True) if used)
 
 
+def place_of(row: int, sources: Sequence[tuple[str, int]]) -> str:
+    """Return the file that a row stands in, of several under each other, and its number there.
+
+    >>> place_of(4, [("a.csv", 3), ("b.csv", 9)])
+    'row 2 of b.csv'
+    """
+    for name, rows in sources:
+        if row < rows:
+            return f"row {row + 1} of {name}"
+        row -= rows
+    return f"row {row + 1}"
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Scores:
     """A long table: one row for each score of a system on an item.
@@ -99,12 +112,7 @@ class Scores:
 
     def place(self, row: int) -> str:
         """Say where a row stands: its number in its file, counted from 1 after the header."""
-        number = int(row if self.rows is None else self.rows[row])
-        for name, rows in self.sources:
-            if number < rows:
-                return f"row {number + 1} of {name}"
-            number -= rows
-        return f"row {number + 1}"
+        return place_of(int(row if self.rows is None else self.rows[row]), self.sources)
 
     def take(self, rows: NDArray[Any]) -> Scores:
         """Return some rows, by their places."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, Note, dropped
+from claimwise.core import DataError, Note, counted, dropped
 from claimwise.data.scores import Coded, Scores
 
 PRINTS = ("doc", "target", "prompt")
@@ -139,17 +139,8 @@ def clustered(scores: Scores, who: str, path: str | None) -> Scores:
     if scores.cluster is None:
         raise DataError(who, f"a value of {path} as the cluster", "none in any row read")
     missing = int((scores.cluster.codes < 0).sum())
-    note = dropped(f"Without a cluster: {missing:,} of {many(len(scores), 'row')}.")
+    note = dropped(f"Without a cluster: {missing:,} of {counted(len(scores), 'row')}.")
     return replace(scores, notes=(*scores.notes, note)) if missing else scores
-
-
-def many(number: int, noun: str) -> str:
-    """Say how many there are.
-
-    >>> many(1, "sample"), many(5000, "sample")
-    ('1 sample', '5,000 samples')
-    """
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def _unless_empty(column: Coded) -> Coded | None:

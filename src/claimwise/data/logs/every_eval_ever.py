@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, Note, assumed, caution, did_you_mean, dropped
-from claimwise.data.logs.build import Rows, clustered, many
+from claimwise.core import DataError, Note, assumed, caution, counted, did_you_mean, dropped
+from claimwise.data.logs.build import Rows, clustered
 from claimwise.data.logs.eee_aggregate import Aggregate, aggregate_beside, samples_beside
 from claimwise.data.logs.fields import (
     MISSING,
@@ -185,7 +185,7 @@ def _notes(seen: _Seen, records: int) -> list[Note]:
         (assumed, "With an error message, with the score kept", seen.errors),
         (caution, contradiction, seen.contradictions),
     )
-    of = f"of {many(records, 'record')}"
+    of = f"of {counted(records, 'record')}"
     notes = [kind(f"{what}: {n:,} {of}.") for kind, what, n in counts if n]
     if len(seen.runs) > 1 and _constant_over_runs(seen.rows):
         notes.append(

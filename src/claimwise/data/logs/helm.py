@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, Note, caution, did_you_mean, dropped, option
-from claimwise.data.logs.build import Rows, clustered, many
+from claimwise.core import DataError, Note, caution, counted, did_you_mean, dropped, option
+from claimwise.data.logs.build import Rows, clustered
 from claimwise.data.logs.fields import MISSING, at, check_columns, identity, label, no_such_path
 from claimwise.data.logs.helm_run import Prints, Run, instances_beside, open_run
 from claimwise.data.logs.helm_stats import (
@@ -80,13 +80,13 @@ def read(
     if left_out:
         notes.append(
             dropped(
-                f"{many(left_out, 'instance')} of other splits or perturbations left out; "
+                f"{counted(left_out, 'instance')} of other splits or perturbations left out; "
                 f"filter takes {', '.join([*seen.splits, *seen.perturbations, EVERYTHING])}."
             )
         )
     values = np.array(seen.rows.score)[kept]
     if np.isnan(values).any():
-        lost = many(int(np.isnan(values).sum()), "instance")
+        lost = counted(int(np.isnan(values).sum()), "instance")
         notes.append(dropped(f"{metric}: {lost} without a value."))
     if filter != EVERYTHING and perturbation is None:
         notes += _check(run, metric, split or next(iter(seen.splits), None), values)
@@ -179,7 +179,7 @@ def _only_metric(who: str, metrics: Mapping[str, int]) -> str:
     raise DataError(
         who,
         "a metric to be named",
-        f"{many(len(metrics), 'metric')}: {', '.join(ordered(metrics)) or 'none'}",
+        f"{counted(len(metrics), 'metric')}: {', '.join(ordered(metrics)) or 'none'}",
         "Choose one, such as " + option("metric", telling[0]) + "." if telling else "",
     )
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, Note, assumed, caution, dropped, meaning
-from claimwise.data.logs.build import Rows, clustered, many
+from claimwise.core import DataError, Note, assumed, caution, counted, dropped, meaning
+from claimwise.data.content import file_digest
+from claimwise.data.logs.build import Rows, clustered
 from claimwise.data.logs.fields import MISSING, at, check_columns, identity, label, no_such_path
 from claimwise.data.logs.inspect_log import Log, fields_of, open_log
 from claimwise.data.logs.inspect_samples import REMOVED, Sample, prompt_of
@@ -20,7 +21,6 @@ from claimwise.data.logs.inspect_values import (
     metrics_of,
     number,
 )
-from claimwise.data.logs.records import file_digest
 from claimwise.data.scores import INPUTS, Scores
 
 
@@ -57,7 +57,7 @@ def read(
     scores = _rows(who, log, chosen or {"": Metric("", "")}).scores(
         inferred=inferred,
         notes=notes,
-        provenance={"data": file_digest(path, who), "log": log.facts()},
+        provenance={"data": file_digest(path), "log": log.facts()},
     )
     return clustered(scores, who, wanted.get("cluster"))
 
@@ -131,7 +131,7 @@ def _notes(log: Log) -> list[Note]:
             for s in samples
         ),
     }
-    of = f"of {many(len(samples), 'sample')}"
+    of = f"of {counted(len(samples), 'sample')}"
     notes = [dropped(f"{what}: {count:,} {of}.") for what, count in lost.items() if count]
     if limited := sum(s.limit for s in samples):
         notes.append(assumed(f"Stopped by a limit, with the score kept: {limited:,} {of}."))
@@ -139,7 +139,7 @@ def _notes(log: Log) -> list[Note]:
         said = f"The run did not end well: its status is {log.status}."
         notes.insert(0, caution(said))
     if (total := _total(log)) > len(samples):
-        said = f"The log holds {len(samples):,} of {many(total, 'sample')}."
+        said = f"The log holds {len(samples):,} of {counted(total, 'sample')}."
         notes.append(caution(said))
     return notes
 

@@ -13,12 +13,13 @@ from claimwise.core import (
     Note,
     assumed,
     caution,
+    counted,
     did_you_mean,
     dropped,
     meaning,
     option,
 )
-from claimwise.data.logs.build import clustered, many
+from claimwise.data.logs.build import clustered
 from claimwise.data.logs.fields import check_columns, no_such_path, paths
 from claimwise.data.logs.lm_eval_results import (
     Results,
@@ -71,7 +72,7 @@ def read(
             notes.append(meaning(said, INPUTS))
             continue
         if np.isnan(values).any():
-            lost = many(int(np.isnan(values).sum()), "sample")
+            lost = counted(int(np.isnan(values).sum()), "sample")
             notes.append(dropped(f"{one}: {lost} not scored."))
         notes += check(results, task, one, kept, values.tolist())
     guesses = ["format: lm-eval", f"item: {wanted.get('item', 'doc_id')}"]
@@ -218,7 +219,7 @@ def _notes(seen: Seen, results: Results, task: str | None) -> list[Note]:
     if seen.without_hashes:
         notes.append(
             assumed(
-                f"{many(seen.without_hashes, 'sample')} without hashes of document and target: "
+                f"{counted(seen.without_hashes, 'sample')} without hashes of document and target: "
                 "that both systems saw the same items cannot be checked."
             )
         )
@@ -230,7 +231,7 @@ def _notes(seen: Seen, results: Results, task: str | None) -> list[Note]:
         if repeated:
             notes.append(
                 caution(
-                    f"{many(repeated, 'row')} repeat a document and the file does not name "
+                    f"{counted(repeated, 'row')} repeat a document and the file does not name "
                     "filters: it probably mixes several."
                 )
             )
