@@ -20,20 +20,11 @@ SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number near 2**64 / the golden 
 
 
 class Coder:
-    """Codes texts chunk by chunk, in the order of their first appearance."""
+    """Codes texts, in the order of their first appearance."""
 
     def __init__(self) -> None:
         """Start without labels."""
         self._codes: defaultdict[str, int] = defaultdict(count().__next__)
-        self._chunks: list[Codes] = []
-
-    def add(self, texts: Sequence[str]) -> None:
-        """Code the texts of some more rows."""
-        self._chunks.append(self.codes(texts))
-
-    def add_coded(self, codes: Codes | slice, texts: Sequence[str]) -> None:
-        """Add rows that are coded already, with texts of their own."""
-        self._chunks.append(self.codes(texts)[codes])
 
     def codes(self, texts: Sequence[str]) -> Codes:
         """Return the codes of some texts; new ones are given the next numbers."""
@@ -44,10 +35,11 @@ class Coder:
         """The texts so far, in the order of their codes."""
         return list(self._codes)
 
-    def finish(self, column: str) -> Coded:
-        """Return the whole column, with its labels stripped and empty ones missing."""
-        codes = np.concatenate(self._chunks) if self._chunks else np.empty(0, np.int32)
-        return tidy(codes, self.labels, column)
+
+def coded(texts: Sequence[str], column: str) -> Coded:
+    """Return texts as a column of labels, stripped, empty ones missing."""
+    coder = Coder()
+    return tidy(coder.codes(texts), coder.labels, column)
 
 
 def tidy(codes: Codes, labels: Sequence[str], column: str) -> Coded:

@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from claimwise.core.missing import opening
 from claimwise.data.coding import Coder, Codes, factor, tidy
 from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
 from claimwise.data.memory import short, text
-from claimwise.data.numbers import OddScore, ScoreParser, score_error
+from claimwise.data.numbers import OddScore, parse_scores, score_error
 
 NUMERIC = re.compile(r"(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|BOOLEAN)")
 THREADS = 8  # more of them need more memory
@@ -83,17 +82,53 @@ def file_literal(path: Path) -> str:
     return literal(re.sub(r"[*?\[]", r"[\g<0>]", str(path.absolute())))
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Columns of a relation, ready to be fetched as labels and scores."""
+class Relation:
+    """A relation of DuckDB: one that the user made, a Parquet file, or what was read of another."""
 
-    relation: Any
-    name: str  # how messages call the table
-    places: Mapping[str, str]  # column -> its name in the relation
-    place: Callable[[int], str]  # row -> where it stands, in words
+    dotted = False
+
+    def __init__(
+        self,
+        relation: Any,
+        name: str = "the relation",
+        digest: str | None = None,
+        *,
+        places: Mapping[str, str] | None = None,
+        place: Callable[[int], str] | None = None,
+    ) -> None:
+        """Take a relation as it is; it is computed when columns are asked for.
+
+        `places` says what columns are called in the relation, `place` in words where a row stands.
+        """
+        self.relation, self.name, self._digest = relation, name, digest
+        self.places = places or {column: column for column in relation.columns}
+        self.names = tuple(self.places)
+        self._place = place or (lambda row: f"in row {row + 1} of {name}")
+
+    def digest(self) -> str | None:
+        """Return the fingerprint of the file behind it, if there is one."""
+        return self._digest
+
+    def sample(self) -> dict[str, list[str]]:
+        """Return the first rows as texts, column by column."""
+        rows = self._run(self.relation.limit(SAMPLE).fetchall)
+        return {name: [text(row[i]) for row in rows] for i, name in enumerate(self.names)}
 
     def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
-        """Return some columns as labels and others as scores, each different text read once."""
+        """Return some columns as labels and others as scores."""
+        loaded: Loaded = self._run(lambda: self.columns(labels, scores))
+        return loaded
+
+    def _run(self, work: Callable[[], Any]) -> Any:
+        import duckdb
+
+        try:
+            return work()
+        except duckdb.Error as error:
+            raise DataError(f"{opening(self.name)} cannot be read: {short(error)}.") from error
+
+    def columns(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
+        """Do as `load` does, and leave DuckDB's errors to the caller."""
         types = dict(zip(self.relation.columns, map(str, self.relation.types), strict=True))
         sql = {name: quoted(self.places[name]) for name in (*labels, *scores)}
         numeric = [name for name in scores if NUMERIC.fullmatch(types[self.places[name]])]
@@ -163,52 +198,13 @@ class Columns:
             odd &= ~missing
         if odd.any():
             row = int(odd.argmax())
-            raise score_error(name, OddScore(row, str(values[row])), self.place(row))
+            raise score_error(name, OddScore(row, str(values[row])), self._place(row))
         return values if missing is None else np.where(missing, np.nan, values)
 
     def _parsed(self, name: str, codes: Codes, texts: list[str]) -> NDArray[np.float64]:
         """Return texts as scores; says where one is none."""
         try:
-            return ScoreParser().parse(texts)[codes]
+            return parse_scores(texts)[codes]
         except OddScore as odd:
             row = int(np.flatnonzero(codes == odd.position)[0])
-            raise score_error(name, odd, self.place(row)) from None
-
-
-class Relation:
-    """A relation of DuckDB that the user made, or a Parquet file."""
-
-    dotted = False
-
-    def __init__(
-        self, relation: Any, name: str = "the relation", digest: str | None = None
-    ) -> None:
-        """Take a relation as it is; it is computed when columns are asked for."""
-        self.relation, self.name, self._digest = relation, name, digest
-        self.names = tuple(relation.columns)
-
-    def digest(self) -> str | None:
-        """Return the fingerprint of the file behind it, if there is one."""
-        return self._digest
-
-    def sample(self) -> dict[str, list[str]]:
-        """Return the first rows as texts, column by column."""
-        rows = self._run(self.relation.limit(SAMPLE).fetchall)
-        return {name: [text(row[i]) for row in rows] for i, name in enumerate(self.names)}
-
-    def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
-        """Return some columns as labels and others as scores."""
-        names = {name: name for name in self.names}
-        columns = Columns(
-            self.relation, self.name, names, lambda row: f"in row {row + 1} of {self.name}"
-        )
-        loaded: Loaded = self._run(lambda: columns.load(labels, scores))
-        return loaded
-
-    def _run(self, work: Callable[[], Any]) -> Any:
-        import duckdb
-
-        try:
-            return work()
-        except duckdb.Error as error:
-            raise DataError(f"{opening(self.name)} cannot be read: {short(error)}.") from error
+            raise score_error(name, odd, self._place(row)) from None

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from claimwise.core import DataError
 from claimwise.core.missing import lacks
 from claimwise.data.columns import Loaded, Table, kind
-from claimwise.data.numbers import OddScore, ScoreParser, score_error
+from claimwise.data.numbers import OddScore, parse_scores, score_error
 from claimwise.data.scores import Coded
 from claimwise.data.table_files import open_table
 
@@ -106,7 +106,7 @@ def _loaded(
     values = {}
     for name, (coded, _) in found.items():
         try:
-            parsed = ScoreParser().parse(coded.labels)
+            parsed = parse_scores(coded.labels)
         except OddScore as odd:
             row = int(np.flatnonzero(coded.codes == odd.position)[0])
             raise score_error(name, odd, f"in {_place(row, table.name)}") from None

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from claimwise.core import DataError
 from claimwise.data.columns import Loaded, kind
 from claimwise.data.content import Content, PrivateFile, check_file, look_meanwhile, shown
-from claimwise.data.engine import NUMBER, Columns, reading
+from claimwise.data.engine import NUMBER, Relation, reading
 from claimwise.data.memory import short
 
 T = TypeVar("T")
@@ -154,7 +154,8 @@ class TextFile(ABC):
         listed = ", ".join(columns or ["1 AS c0"])
         con.execute(f"CREATE OR REPLACE TEMP TABLE cells AS SELECT {listed} FROM {source}")
         places = {name: f"c{i}" for i, name in enumerate(asked)}
-        loaded = Columns(con.table("cells"), self.name, places, self.place).load(labels, scores)
+        cells_read = Relation(con.table("cells"), self.name, places=places, place=self.place)
+        loaded = cells_read.columns(labels, scores)
         if self.json:
             nested = [n for n, c in loaded.labels.items() if NESTED & {x[0] for x in c.labels}]
             if nested:
