@@ -55,6 +55,13 @@ class Coded:
         """Return some rows, under the same labels."""
         return Coded(self.codes[rows], self.labels)
 
+    def packed(self) -> Coded:
+        """Return the same column without labels that do not occur, by first appearance."""
+        order = list(dict.fromkeys(self.codes[self.codes >= 0].tolist()))
+        moved = np.full(len(self.labels) + 1, -1, np.int32)  # the last place is for missing
+        moved[order] = np.arange(len(order), dtype=np.int32)
+        return Coded(moved[self.codes], tuple(self.labels[code] for code in order))
+
     def used(self) -> tuple[str, ...]:
         """Return the labels that occur, in their order."""
         there = np.bincount(self.codes[self.codes >= 0], minlength=len(self.labels)) > 0

@@ -20,7 +20,7 @@ from claimwise.core import (
     option,
 )
 from claimwise.data.logs.build import clustered
-from claimwise.data.logs.fields import check_columns, no_such_path, paths
+from claimwise.data.logs.fields import check_columns, no_such_metric, no_such_path, paths
 from claimwise.data.logs.lm_eval_results import (
     Results,
     check,
@@ -150,10 +150,7 @@ def _one_filter(who: str, seen: Seen, metric: str | None, filter: str | None) ->
     """
     known = list(seen.metrics())
     if metric is not None and metric not in known:
-        listed = ", ".join(known) or "none"
-        raise DataError(
-            who, f"a metric {metric}", f"the metrics {listed}", did_you_mean(metric, known)
-        )
+        raise no_such_metric(who, metric, known)
     here = [f for f in seen.filters if metric is None or (metric, f) in seen.kinds]
     if filter is None and (len(here) == 1 or seen.by_appearance):
         return here[0]
