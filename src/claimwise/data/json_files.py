@@ -162,12 +162,14 @@ class JsonFile(TextFile):
     def look_closer(self, con: Any, path: Path, names: Sequence[str]) -> None:
         """Refuse a list or an object in some columns; remember that there are booleans."""
         self.booleans.update(names)  # if there are
-        for column, way in [(name, way) for name in names for way in self._ways(name)]:
-            kind = f"json_type(json, {literal(_pointer(way))})"
-            ((row,),) = con.execute(
-                f"SELECT min(i) FROM (SELECT {kind} AS t, row_number() OVER () AS i "
-                f"FROM {self._source(path)}) WHERE t IN ('ARRAY', 'OBJECT')"
-            ).fetchall()
+        ways = [(name, _pointer(way)) for name in names for way in self._ways(name)]
+        first = [
+            f"min(i) FILTER (WHERE json_type(json, {literal(way)}) IN ('ARRAY', 'OBJECT'))"
+            for _, way in ways
+        ]
+        numbered = f"(SELECT json, row_number() OVER () AS i FROM {self._source(path)})"
+        (rows,) = con.execute(f"SELECT {', '.join(first)} FROM {numbered}").fetchall()
+        for (column, _), row in zip(ways, rows, strict=True):
             if row is not None:
                 raise DataError(
                     f"Column {column} has a list or an object {self.place(row - 1)}.",

@@ -242,7 +242,7 @@ def _cells(
         run = np.int64(0) if scores.run is None else scores.run.codes.astype(np.int64) + 1
         runs = 1 if scores.run is None else len(scores.run.labels) + 1
         group, first = factor(cell * runs + run)
-        score, raters, _ = group_means(group, len(first), score)
+        score, raters, _ = group_means(group.astype(np.int64), len(first), score)
         cell = cell[first]
         few, most = (int(raters[raters > 0].min()), int(raters.max())) if raters.any() else (0, 0)
         said = f"{few}" if few == most else f"{few} to {most}"
