@@ -8,14 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from claimwise.core import DataError, ParameterError
-from claimwise.data import Coded, Scores, align, audit_all, matrix, read, select, systems
-from claimwise.data.coding import Coder
+from claimwise.data import Coded, Scores, align, audit_all, coding, matrix, read, select, systems
 
 
 def coded(labels):
-    coder = Coder()
-    coder.add([str(label) if label is not None else "" for label in labels])
-    return coder.finish("x")
+    return coding.coded([str(label) if label is not None else "" for label in labels], "x")
 
 
 def table(rows, *names, prints=(), **more):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from claimwise.core import DataError
 from claimwise.data import Coded
-from claimwise.data.coding import Coder, factor, join, tidy
+from claimwise.data.coding import coded, factor, join, tidy
 
 labels = st.lists(st.sampled_from(["a", "b", " a", "a ", "", " ", "ü", "1", "01", "1.0"]))
 
@@ -23,21 +23,16 @@ def naive(texts):
     return codes, tuple(seen)
 
 
-@given(labels, st.integers(1, 5))
-def test_labels_are_coded_by_first_appearance_whatever_the_chunks(texts, size):
-    coder = Coder()
-    for start in range(0, len(texts), size):
-        coder.add(texts[start : start + size])
-    coded = coder.finish("item")
-    assert (coded.codes.tolist(), coded.labels) == naive(texts)
-    assert coded.codes.dtype == np.int32
-    assert list(coded) == [text.strip() for text in texts]
+@given(labels)
+def test_labels_are_coded_by_first_appearance(texts):
+    column = coded(texts, "item")
+    assert (column.codes.tolist(), column.labels) == naive(texts)
+    assert column.codes.dtype == np.int32
+    assert list(column) == [text.strip() for text in texts]
 
 
 def test_labels_that_look_like_numbers_stay_three():
-    coder = Coder()
-    coder.add(["1", "1.0", "01"])
-    assert coder.finish("item").labels == ("1", "1.0", "01")
+    assert coded(["1", "1.0", "01"], "item").labels == ("1", "1.0", "01")
 
 
 def test_half_characters_are_refused():
@@ -47,13 +42,8 @@ def test_half_characters_are_refused():
 
 @given(st.lists(st.lists(st.sampled_from("abc"), min_size=1), min_size=1), st.integers(0, 3))
 def test_columns_are_put_under_each_other(parts, absent):
-    columns = []
-    for part in parts:
-        coder = Coder()
-        coder.add(part)
-        columns.append((coder.finish("x"), len(part)))
-    columns.append((None, absent))
-    joined = join(columns)
+    columns = [(coded(part, "x"), len(part)) for part in parts]
+    joined = join([*columns, (None, absent)])
     assert list(joined) == [label for part in parts for label in part] + [""] * absent
     assert joined.labels == naive([label for part in parts for label in part])[1]
 
@@ -71,6 +61,15 @@ def test_equal_hashes_get_equal_codes(hashes):
     assert [texts[i] for i in first] == list(naive(texts)[1])
 
 
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=9), st.integers(1, 40), st.integers(1, 40))
+def test_runs_and_periods_are_coded_as_any_other_column(keys, run, times):
+    column = np.tile(np.repeat(np.array(keys, np.int64), run), times)
+    for key in (column, np.append(column, 9), np.append(9, column), column - 1):
+        codes, first = factor(key)
+        assert codes.tolist() == naive([str(one) for one in key])[0]
+        assert [str(key[i]) for i in first] == list(naive([str(one) for one in key])[1])
+
+
 def test_equal_hashes_in_large_numbers_against_a_dictionary():
     rng = np.random.default_rng(3)
     words = rng.integers(0, 2**63, size=30_000, dtype=np.uint64)[rng.integers(0, 30_000, 100_000)]
@@ -82,7 +81,7 @@ def test_equal_hashes_in_large_numbers_against_a_dictionary():
 
 
 def test_a_coded_column_is_a_sequence_of_labels():
-    coded = Coded(np.array([1, -1, 0], np.int32), ("a", "b", "never"))
-    assert [coded[0], coded[1], coded[2]] == ["b", "", "a"]
-    assert coded.used() == ("a", "b")
-    assert list(coded.take(np.array([2, 0]))) == ["a", "b"]
+    column = Coded(np.array([1, -1, 0], np.int32), ("a", "b", "never"))
+    assert [column[0], column[1], column[2]] == ["b", "", "a"]
+    assert column.used() == ("a", "b")
+    assert list(column.take(np.array([2, 0]))) == ["a", "b"]

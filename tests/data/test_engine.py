@@ -146,7 +146,7 @@ def test_what_the_engine_casts_is_a_number_to_us_and_the_other_way_round():
     con.execute("CREATE TABLE t (i INT, v VARCHAR)")
     values = ", ".join(f"({i}, '{text}')" for i, text in enumerate(texts))
     con.execute(f"INSERT INTO t VALUES {values}")
-    found = con.execute(f"SELECT v, {NUMBER.format('v')} FROM t ORDER BY i").fetchall()
+    found = con.execute(f"SELECT v, TRY_{NUMBER.format('v')} FROM t ORDER BY i").fetchall()
     for text, value in found:
         strict = bool(STRICT.fullmatch(text.strip())) and np.isfinite(float(text))
         assert (value is not None and np.isfinite(value)) == strict, text

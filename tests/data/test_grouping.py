@@ -7,17 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimwise.data.grouping import compress, group_means, repeated
-
-keys = st.lists(st.integers(0, 5), max_size=30)
-
-
-@given(keys, st.sampled_from([1, 10**12]))
-def test_groups_are_numbered_by_first_appearance(key, scale):
-    number, first = compress(np.array(key, np.int64) * scale)
-    seen = list(dict.fromkeys(key))
-    assert number.tolist() == [seen.index(k) for k in key]
-    assert [key[i] for i in first] == seen
+from claimwise.data.grouping import group_means, repeated
 
 
 @given(

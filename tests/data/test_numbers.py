@@ -5,31 +5,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimwise.data.numbers import VERDICTS, OddScore, ScoreParser, kind_of, score_error
+from claimwise.data.numbers import VERDICTS, OddScore, kind_of, parse_scores, score_error
 
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1))
 def test_every_number_comes_back_as_it_was_written(values):
     texts = [repr(value) for value in values]
-    assert ScoreParser().parse(texts).tolist() == values
+    assert parse_scores(texts).tolist() == values
 
 
 @given(st.text(alphabet="0123456789.eE+-_ nainf", max_size=8))
 def test_a_text_is_a_number_or_refused_and_never_something_else(text):
     number = kind_of(text.strip()) == "number"
     try:
-        value = ScoreParser().parse([text])[0]
+        value = parse_scores([text])[0]
     except OddScore:
         assert not number or np.isinf(float(text))
         assert text.strip()
     else:
-        assert (number and value == float(text)) or (not text.strip() and np.isnan(value))
+        wanted = float(text) if number else VERDICTS.get(text.strip().lower(), np.nan)
+        np.testing.assert_equal(value, wanted)
 
 
 @pytest.mark.parametrize("text", ["nan", "NaN", "inf", "-inf", "1_000", "0x10", "1,5", "٣", "50%"])
 def test_what_python_or_excel_take_for_numbers_is_refused(text):
     with pytest.raises(OddScore) as caught:
-        ScoreParser().parse(["1", text])
+        parse_scores(["1", text])
     assert caught.value.position == 1
     assert not caught.value.mixed
 
@@ -37,40 +38,35 @@ def test_what_python_or_excel_take_for_numbers_is_refused(text):
 @pytest.mark.parametrize("text", ["1e400", "-1e999"])
 def test_numbers_beyond_the_largest_are_refused(text):
     with pytest.raises(OddScore, match=text):
-        ScoreParser().parse([text])
+        parse_scores([text])
 
 
 def test_value_of_each_verdict():
     right = ["true", "Yes", "RIGHT", "correct", "C", "pass"]
     wrong = ["false", "No", "WRONG", "incorrect", "I", "fail"]
-    assert ScoreParser().parse(right).tolist() == [1.0] * 6
-    assert ScoreParser().parse(wrong).tolist() == [0.0] * 6
+    assert parse_scores(right).tolist() == [1.0] * 6
+    assert parse_scores(wrong).tolist() == [0.0] * 6
     assert len(VERDICTS) == 12
 
 
-def test_empty_cells_are_missing_and_settle_nothing():
-    parser = ScoreParser()
-    assert np.isnan(parser.parse(["", "  "])).all()
-    assert parser.kind is None
-    assert parser.parse(["", "0.5", " 2 "])[1:].tolist() == [0.5, 2.0]
-    assert parser.kind == "number"
+def test_empty_cells_are_missing_and_of_no_kind():
+    assert np.isnan(parse_scores(["", "  "])).all()
+    assert parse_scores(["", "0.5", " 2 "])[1:].tolist() == [0.5, 2.0]
+    assert parse_scores(["", "yes", " "])[1] == 1
 
 
 @pytest.mark.parametrize(
-    ("chunks", "position"),
+    ("texts", "position"),
     [
-        ([["1", "true"]], 1),
-        ([["true", "", "1"]], 2),
-        ([["1", "0"], ["", "yes"]], 1),
-        ([["no"], ["", "0.5"]], 1),
+        (["1", "true"], 1),
+        (["true", "", "1"], 2),
+        (["1", "0", "", "yes"], 3),
+        (["no", "", "0.5"], 2),
     ],
 )
-def test_numbers_and_verdicts_do_not_mix_also_across_chunks(chunks, position):
-    parser = ScoreParser()
-    for chunk in chunks[:-1]:
-        parser.parse(chunk)
+def test_numbers_and_verdicts_do_not_mix(texts, position):
     with pytest.raises(OddScore) as caught:
-        parser.parse(chunks[-1])
+        parse_scores(texts)
     assert (caught.value.position, caught.value.mixed) == (position, True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from claimwise.core import DataError, inferred, option
 from claimwise.data.outputs import Outputs
 from claimwise.data.scores import Scores
 
+Read = TypeVar("Read", Scores, Outputs)
 NO_CLUSTERS = "none"  # in place of a column: leave out those that were recognised
 
 
@@ -22,16 +24,10 @@ def recognised_clusters(scores: Scores, *, wanted: bool) -> Scores:
     column = scores.cluster
     if column is None or (wanted and any(n == "cluster: column cluster" for n in scores.inferred)):
         return scores
-    kept = tuple(line for line in scores.inferred if not line.startswith("cluster: "))
     if not wanted:
-        return replace(scores, cluster=None, inferred=kept)
-    groups = len(column.used())
-    items = len(np.unique(scores.item.codes))
-    if 1 < groups < items:
-        return scores
-    what = "one value for all items" if groups == 1 else "another value for every item"
-    note = inferred(f"A column that could hold clusters has {what}: it is not used.")
-    return replace(scores, cluster=None, inferred=kept, notes=(*scores.notes, note))
+        return _without(scores)
+    why = _none(len(column.used()), len(np.unique(scores.item.codes)))
+    return _without(scores, why) if why else scores
 
 
 def recognised_output_clusters(outputs: Outputs, cluster: str | None) -> Outputs:
@@ -39,15 +35,28 @@ def recognised_output_clusters(outputs: Outputs, cluster: str | None) -> Outputs
     if outputs.cluster is None:
         return outputs
     if cluster == NO_CLUSTERS:
-        kept = tuple(line for line in outputs.inferred if not line.startswith("cluster: "))
-        return replace(outputs, cluster=None, inferred=kept)
-    if 1 < outputs.clusters < outputs.n:
-        return outputs
-    what = "one value for all items" if outputs.clusters == 1 else "another value for every item"
-    if cluster is not None:
+        return _without(outputs)
+    why = _none(outputs.clusters, outputs.n)
+    if why and cluster is not None:
         raise DataError(
-            option("cluster"), "clusters of several items, at least two", what, "Leave it out."
+            option("cluster"), "clusters of several items, at least two", why, "Leave it out."
         )
-    kept = tuple(line for line in outputs.inferred if not line.startswith("cluster: "))
-    note = inferred(f"A column that could hold clusters has {what}: it is not used.")
-    return replace(outputs, cluster=None, inferred=kept, notes=(*outputs.notes, note))
+    return _without(outputs, why) if why else outputs
+
+
+def _none(groups: int, items: int) -> str:
+    """Say why groups of items cannot be clusters; an empty text if they can."""
+    if 1 < groups < items:
+        return ""
+    return "one value for all items" if groups == 1 else "another value for every item"
+
+
+def _without(data: Read, why: str = "") -> Read:
+    """Return what was read without its clusters; says why, if there is a reason to be said."""
+    said = f"A column that could hold clusters has {why}: it is not used."
+    return replace(
+        data,
+        cluster=None,
+        inferred=tuple(line for line in data.inferred if not line.startswith("cluster: ")),
+        notes=(*data.notes, inferred(said)) if why else data.notes,
+    )

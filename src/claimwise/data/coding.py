@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import count
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,20 +20,11 @@ SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number near 2**64 / the golden 
 
 
 class Coder:
-    """Codes texts chunk by chunk, in the order of their first appearance."""
+    """Codes texts, in the order of their first appearance."""
 
     def __init__(self) -> None:
         """Start without labels."""
         self._codes: defaultdict[str, int] = defaultdict(count().__next__)
-        self._chunks: list[Codes] = []
-
-    def add(self, texts: Sequence[str]) -> None:
-        """Code the texts of some more rows."""
-        self._chunks.append(self.codes(texts))
-
-    def add_coded(self, codes: Codes | slice, texts: Sequence[str]) -> None:
-        """Add rows that are coded already, with texts of their own."""
-        self._chunks.append(self.codes(texts)[codes])
 
     def codes(self, texts: Sequence[str]) -> Codes:
         """Return the codes of some texts; new ones are given the next numbers."""
@@ -43,10 +35,11 @@ class Coder:
         """The texts so far, in the order of their codes."""
         return list(self._codes)
 
-    def finish(self, column: str) -> Coded:
-        """Return the whole column, with its labels stripped and empty ones missing."""
-        codes = np.concatenate(self._chunks) if self._chunks else np.empty(0, np.int32)
-        return tidy(codes, self.labels, column)
+
+def coded(texts: Sequence[str], column: str) -> Coded:
+    """Return texts as a column of labels, stripped, empty ones missing."""
+    coder = Coder()
+    return tidy(coder.codes(texts), coder.labels, column)
 
 
 def tidy(codes: Codes, labels: Sequence[str], column: str) -> Coded:
@@ -88,8 +81,27 @@ def join(parts: Sequence[tuple[Coded | None, int]]) -> Coded:
     return Coded(np.concatenate(chunks), tuple(merged.labels))
 
 
-def factor(hashes: NDArray[np.uint64]) -> tuple[Codes, NDArray[np.int64]]:
-    """Code equal hashes alike: codes by first appearance, and the first rows.
+def factor(hashes: NDArray[Any]) -> tuple[Codes, NDArray[np.int64]]:
+    """Code equal hashes or keys, of 8 bytes, alike: codes by first appearance, and the first rows.
+
+    Files are mostly sorted, by system and then by item: one row of each run of equal hashes is
+    looked at, and where the column repeats itself one period of it.
+    """
+    n = len(hashes)
+    starts = np.flatnonzero(hashes[1:] != hashes[:-1]) + 1
+    if 8 * len(starts) < n - 8:
+        starts = np.insert(starts, 0, 0)
+        codes, first = factor(hashes[starts])
+        return np.repeat(codes, np.diff(starts, append=n)), starts[first]
+    period = int((hashes[1:] == hashes[:1]).argmax()) + 1 if n > 1 else n
+    if 1 < period <= n // 2 and (hashes[period:] == hashes[:-period]).all():
+        codes, first = factor(hashes[:period])
+        return np.resize(codes, n), first
+    return _scattered(hashes.view(np.uint64))
+
+
+def _scattered(hashes: NDArray[np.uint64]) -> tuple[Codes, NDArray[np.int64]]:
+    """Code hashes in any order.
 
     Time and memory are linear: each row looks up the first row that fell into its slot of a
     table, and the rows that met a different one there go on to another table.

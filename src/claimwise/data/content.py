@@ -12,6 +12,7 @@ import shutil
 import sys
 import tempfile
 import weakref
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,6 +129,14 @@ def file_digest(path: Path) -> str:
     except OSError as error:
         raise DataError(*unreadable(path, error)) from error
     return "sha256:" + digest.hexdigest()
+
+
+def joined_digest(digests: Sequence[str | None]) -> str | None:
+    """Return one fingerprint of several files; None where one table alone is no file."""
+    if len(digests) == 1:
+        return digests[0]
+    joined = "\n".join(str(one) for one in digests)
+    return "sha256:" + hashlib.sha256(joined.encode()).hexdigest()
 
 
 def look_meanwhile(path: Path, *, json: bool = False) -> Future[Content]:

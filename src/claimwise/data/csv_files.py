@@ -15,6 +15,7 @@ from claimwise.data.columns import SAMPLE
 from claimwise.data.engine import file_literal, literal
 from claimwise.data.text_files import TextFile
 
+LINE = 1 << 21  # bytes of a line; DuckDB refuses a longer one, unless it stands in our copy
 LONGEST = 1 << 30  # characters in a cell: a prompt may be longer than Python expects
 
 
@@ -56,7 +57,9 @@ class CsvFile(TextFile):
     def _source(self, path: Path) -> str:
         """Return the table of the file as SQL, all cells as texts."""
         columns = ", ".join(f"k{i}: 'VARCHAR'" for i in range(len(self.names)))
-        size = min(max(path.stat().st_size + 1, 1 << 21), LONGEST)
+        size = LINE  # of a line; more makes larger blocks, which are slower to read
+        if path != self.path:
+            size = min(max(path.stat().st_size + 1, LINE), LONGEST)
         # An empty line is a row in the eyes of DuckDB if there is one column.
         kept = " WHERE k0 IS NOT NULL" if len(self.names) == 1 else ""
         return (

@@ -8,9 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,36 +20,36 @@ from claimwise.core.missing import opening
 from claimwise.data.coding import Coder, Codes, factor, tidy
 from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
 from claimwise.data.memory import short, text
-from claimwise.data.numbers import OddScore, ScoreParser, score_error
+from claimwise.data.numbers import OddScore, parse_scores, score_error
 
 NUMERIC = re.compile(r"(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|BOOLEAN)")
 THREADS = 8  # more of them need more memory
 SPARE = 1 << 30  # bytes of memory beyond three times the size of a file
 # A cast of DuckDB forgives what is no number to us: 1_000 and +-1. What is not finite is looked
 # for afterwards, and everything else that it takes is a number (tests/data/test_engine.py).
-NUMBER = (
-    "CASE WHEN contains({0}, '_') OR contains({0}, '+-') THEN NULL ELSE TRY_CAST({0} AS DOUBLE) END"
-)
-CONFIG: dict[str, str | bool | int | float | list[str]] = {
-    "temp_directory": "",
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-    "allow_community_extensions": "false",
-}
+NUMBER = "CAST(if(contains({0}, '_') OR contains({0}, '+-'), 'odd', {0}) AS DOUBLE)"
 
 
 def open_database(path: Path) -> Any:
     """Return a connection that can read one file and nothing else."""
     import duckdb
 
-    memory = (3 * path.stat().st_size + SPARE) >> 20
-    con = duckdb.connect(config=CONFIG)
-    con.execute("SET enable_progress_bar = false")
-    con.execute(f"SET memory_limit = '{memory}MiB'")
-    con.execute(f"SET threads = {min(THREADS, os.cpu_count() or 1)}")
-    con.execute(f"SET allowed_paths = [{literal(str(path.absolute()))}, {file_literal(path)}]")
-    con.execute("SET enable_external_access = false")
-    con.execute("SET lock_configuration = true")
+    con = duckdb.connect(
+        config={
+            "temp_directory": "",
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+            "allow_community_extensions": "false",
+            "memory_limit": f"{(3 * path.stat().st_size + SPARE) >> 20}MiB",
+            "threads": min(THREADS, os.cpu_count() or 1),
+        }
+    )
+    con.execute(
+        "SET enable_progress_bar = false; "
+        f"SET allowed_paths = [{literal(str(path.absolute()))}, {file_literal(path)}]; "
+        "SET enable_external_access = false; "
+        "SET lock_configuration = true"
+    )
     return con
 
 
@@ -84,44 +82,80 @@ def file_literal(path: Path) -> str:
     return literal(re.sub(r"[*?\[]", r"[\g<0>]", str(path.absolute())))
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Columns of a relation, ready to be fetched as labels and scores."""
+class Relation:
+    """A relation of DuckDB: one that the user made, a Parquet file, or what was read of another."""
 
-    relation: Any
-    name: str  # how messages call the table
-    places: Mapping[str, str]  # column -> its name in the relation
-    place: Callable[[int], str]  # row -> where it stands, in words
+    dotted = False
+
+    def __init__(
+        self,
+        relation: Any,
+        name: str = "the relation",
+        digest: str | None = None,
+        *,
+        places: Mapping[str, str] | None = None,
+        place: Callable[[int], str] | None = None,
+    ) -> None:
+        """Take a relation as it is; it is computed when columns are asked for.
+
+        `places` says what columns are called in the relation, `place` in words where a row stands.
+        """
+        self.relation, self.name, self._digest = relation, name, digest
+        self.places = places or {column: column for column in relation.columns}
+        self.names = tuple(self.places)
+        self._place = place or (lambda row: f"in row {row + 1} of {name}")
+
+    def digest(self) -> str | None:
+        """Return the fingerprint of the file behind it, if there is one."""
+        return self._digest
+
+    def sample(self) -> dict[str, list[str]]:
+        """Return the first rows as texts, column by column."""
+        rows = self._run(self.relation.limit(SAMPLE).fetchall)
+        return {name: [text(row[i]) for row in rows] for i, name in enumerate(self.names)}
 
     def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
         """Return some columns as labels and others as scores."""
+        loaded: Loaded = self._run(lambda: self.columns(labels, scores))
+        return loaded
+
+    def _run(self, work: Callable[[], Any]) -> Any:
+        import duckdb
+
+        try:
+            return work()
+        except duckdb.Error as error:
+            raise DataError(f"{opening(self.name)} cannot be read: {short(error)}.") from error
+
+    def columns(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
+        """Do as `load` does, and leave DuckDB's errors to the caller."""
         types = dict(zip(self.relation.columns, map(str, self.relation.types), strict=True))
         sql = {name: quoted(self.places[name]) for name in (*labels, *scores)}
-        asked = [f"hash({sql[name]}) AS h{i}" for i, name in enumerate(labels)]
         numeric = [name for name in scores if NUMERIC.fullmatch(types[self.places[name]])]
+        words = [*labels, *(name for name in scores if name not in numeric)]
+        asked = [f"hash({sql[name]}) AS h{i}" for i, name in enumerate(words)]
         asked += [f"CAST({sql[name]} AS DOUBLE) AS x{i}" for i, name in enumerate(numeric)]
         fetched = self.relation.project(", ".join(asked or ["1"])).fetchnumpy()
         rows = len(next(iter(fetched.values())))
         if not rows:
             raise no_rows(self.name)
-        coded, places = {}, {name: i for i, name in enumerate(numeric)}
-        with ThreadPoolExecutor(2) as pool:  # while DuckDB looks for the labels
-            hashes = [np.ma.getdata(fetched.pop(f"h{i}")) for i in range(len(labels))]
-            factored = [pool.submit(factor, column) for column in hashes]
-            for name, own, found in zip(labels, hashes, factored, strict=True):
-                coded[name] = tidy(*self._texts(name, own, *found.result()), column=name)
-        numbers = {
-            name: self._numbers(name, fetched.pop(f"x{i}"))
-            if (i := places.get(name)) is not None
-            else self._parsed(name)
-            for name in scores
+        texts = [
+            self._texts(name, np.ma.getdata(fetched.pop(f"h{i}"))) for i, name in enumerate(words)
+        ]
+        coded = {
+            name: tidy(*column, column=name)
+            for name, column in zip(labels, texts[: len(labels)], strict=True)
         }
+        numbers = {
+            name: self._numbers(name, fetched.pop(f"x{i}")) for i, name in enumerate(numeric)
+        }
+        for name, column in zip(words[len(labels) :], texts[len(labels) :], strict=True):
+            numbers[name] = self._parsed(name, *column)
         return Loaded(rows, coded, numbers)
 
-    def _texts(
-        self, name: str, hashes: NDArray[np.uint64], codes: Codes, first: NDArray[np.int64]
-    ) -> tuple[Codes, list[str]]:
+    def _texts(self, name: str, hashes: NDArray[np.uint64]) -> tuple[Codes, list[str]]:
         """Return codes by first appearance and their texts; exact, also where hashes collide."""
+        codes, first = factor(hashes)
         column = self.relation.project(f"{quoted(self.places[name])} AS v")
         labels, their_hashes = self._labels(name, column.distinct().project("v, hash(v) AS h"))
         if len(labels) != len(first):  # two labels share a hash: go through all rows
@@ -164,55 +198,13 @@ class Columns:
             odd &= ~missing
         if odd.any():
             row = int(odd.argmax())
-            raise score_error(name, OddScore(row, str(values[row])), self.place(row))
+            raise score_error(name, OddScore(row, str(values[row])), self._place(row))
         return values if missing is None else np.where(missing, np.nan, values)
 
-    def _parsed(self, name: str) -> NDArray[np.float64]:
-        """Return scores, each different text read once; says where one is none."""
-        column = self.relation.project(f"hash({quoted(self.places[name])}) AS h")
-        hashes = np.ma.getdata(column.fetchnumpy()["h"])
-        codes, texts = self._texts(name, hashes, *factor(hashes))
+    def _parsed(self, name: str, codes: Codes, texts: list[str]) -> NDArray[np.float64]:
+        """Return texts as scores; says where one is none."""
         try:
-            return ScoreParser().parse(texts)[codes]
+            return parse_scores(texts)[codes]
         except OddScore as odd:
             row = int(np.flatnonzero(codes == odd.position)[0])
-            raise score_error(name, odd, self.place(row)) from None
-
-
-class Relation:
-    """A relation of DuckDB that the user made, or a Parquet file."""
-
-    dotted = False
-
-    def __init__(
-        self, relation: Any, name: str = "the relation", digest: str | None = None
-    ) -> None:
-        """Take a relation as it is; it is computed when columns are asked for."""
-        self.relation, self.name, self._digest = relation, name, digest
-        self.names = tuple(relation.columns)
-
-    def digest(self) -> str | None:
-        """Return the fingerprint of the file behind it, if there is one."""
-        return self._digest
-
-    def sample(self) -> dict[str, list[str]]:
-        """Return the first rows as texts, column by column."""
-        rows = self._run(self.relation.limit(SAMPLE).fetchall)
-        return {name: [text(row[i]) for row in rows] for i, name in enumerate(self.names)}
-
-    def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
-        """Return some columns as labels and others as scores."""
-        names = {name: name for name in self.names}
-        columns = Columns(
-            self.relation, self.name, names, lambda row: f"in row {row + 1} of {self.name}"
-        )
-        loaded: Loaded = self._run(lambda: columns.load(labels, scores))
-        return loaded
-
-    def _run(self, work: Callable[[], Any]) -> Any:
-        import duckdb
-
-        try:
-            return work()
-        except duckdb.Error as error:
-            raise DataError(f"{opening(self.name)} cannot be read: {short(error)}.") from error
+            raise score_error(name, odd, self._place(row)) from None

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from claimwise.core import DataError
 from claimwise.core.missing import lacks
 from claimwise.data.columns import Loaded, Table, kind
-from claimwise.data.numbers import OddScore, ScoreParser, score_error
+from claimwise.data.numbers import OddScore, parse_scores, score_error
 from claimwise.data.scores import Coded
 from claimwise.data.table_files import open_table
 
@@ -63,20 +63,7 @@ def read_fields(
     levels : mapping, optional
         For a column, texts that are levels though they look like missing.
     """
-    return _load(open_table(source), names, labels, levels or {})
-
-
-def column_names(source: Any) -> tuple[str, ...]:
-    """Return the names of all columns."""
-    return tuple(open_table(source).names)
-
-
-def _load(
-    table: Table,
-    names: Sequence[str],
-    labels: Sequence[str],
-    levels: Mapping[str, Collection[str]],
-) -> Fields:
+    table, levels = open_table(source), levels or {}
     known = {name.strip(): name for name in table.names}
     for name in names:
         if name not in known:
@@ -91,6 +78,11 @@ def _load(
         kept = {*levels.get(name, ()), *orders.get(name, ())}
         coded[name], gone[name] = _without(loaded.labels[known[name]], MISSING - kept)
     return Fields(loaded.rows, coded, numbers, table.name, table.digest(), orders, gone)
+
+
+def column_names(source: Any) -> tuple[str, ...]:
+    """Return the names of all columns."""
+    return tuple(open_table(source).names)
 
 
 def _counts(texts: Sequence[str]) -> bool:
@@ -114,7 +106,7 @@ def _loaded(
     values = {}
     for name, (coded, _) in found.items():
         try:
-            parsed = ScoreParser().parse(coded.labels)
+            parsed = parse_scores(coded.labels)
         except OddScore as odd:
             row = int(np.flatnonzero(coded.codes == odd.position)[0])
             raise score_error(name, odd, f"in {_place(row, table.name)}") from None

@@ -1,4 +1,4 @@
-"""Rows in groups, by arithmetic on whole numbers: first rows, repetitions, means."""
+"""Rows in groups, by arithmetic on whole numbers: repetitions, means."""
 
 from __future__ import annotations
 
@@ -7,30 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from claimwise.data.coding import factor
+
 Ints = NDArray[np.int64]
 LARGEST = 1 << 62
-
-
-def compress(key: Ints) -> tuple[Ints, Ints]:
-    """Number the groups of equal keys 0, 1, ... by first appearance; return also first rows.
-
-    >>> number, first = compress(np.array([7, 3, 7]))
-    >>> number.tolist(), first.tolist()
-    ([0, 1, 0], [0, 1])
-    """
-    span = int(key.max(initial=-1)) + 1
-    if span <= 8 * len(key) + 1024:  # a table of all keys is small: no need to sort
-        first_row = np.full(span, -1, np.int64)
-        first_row[key[::-1]] = np.arange(len(key) - 1, -1, -1)  # the last one written is the first
-        first = np.sort(first_row[first_row >= 0])
-        number = np.empty(span, np.int64)
-        number[key[first]] = np.arange(len(first))
-        return number[key], first
-    _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    number = np.empty(len(first), np.int64)
-    number[order] = np.arange(len(first))
-    return number[inverse], first[order]
 
 
 def repeated(
@@ -46,8 +26,8 @@ def repeated(
         return None
     for codes, labels in finer:
         if groups > LARGEST // (labels + 1):
-            key, first = compress(key)
-            groups = len(first)
+            codes_so_far, first = factor(key)
+            key, groups = codes_so_far.astype(np.int64), len(first)
         key = key * (labels + 1) + codes + 1
         groups *= labels + 1
     order = np.argsort(key, kind="stable")

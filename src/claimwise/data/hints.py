@@ -36,6 +36,8 @@ def scale_hints(scores: Scores) -> list[Note]:
 
 def _mixed_scales(scores: Scores) -> list[Note]:
     """Say that one system is scored from 0 to 1 and another on a scale like per cent."""
+    if not np.nanmax(scores.score, initial=0) >= PER_CENT:
+        return []
     tops = np.full(len(scores.system.labels), -np.inf)
     lows = np.full(len(scores.system.labels), np.inf)
     known = ~np.isnan(scores.score) & (scores.system.codes >= 0)

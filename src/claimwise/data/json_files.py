@@ -159,18 +159,20 @@ class JsonFile(TextFile):
             return [parts]
         return [way for way in _joined(parts) if way[0] in self.names] or [parts]
 
-    def look_closer(self, con: Any, path: Path, name: str) -> None:
-        """Refuse a list or an object in a column; remember that there are booleans."""
-        self.booleans.add(name)  # if there are
-        for way in self._ways(name):
-            kind = f"json_type(json, {literal(_pointer(way))})"
-            ((row,),) = con.execute(
-                f"SELECT min(i) FROM (SELECT {kind} AS t, row_number() OVER () AS i "
-                f"FROM {self._source(path)}) WHERE t IN ('ARRAY', 'OBJECT')"
-            ).fetchall()
+    def look_closer(self, con: Any, path: Path, names: Sequence[str]) -> None:
+        """Refuse a list or an object in some columns; remember that there are booleans."""
+        self.booleans.update(names)  # if there are
+        ways = [(name, _pointer(way)) for name in names for way in self._ways(name)]
+        first = [
+            f"min(i) FILTER (WHERE json_type(json, {literal(way)}) IN ('ARRAY', 'OBJECT'))"
+            for _, way in ways
+        ]
+        numbered = f"(SELECT json, row_number() OVER () AS i FROM {self._source(path)})"
+        (rows,) = con.execute(f"SELECT {', '.join(first)} FROM {numbered}").fetchall()
+        for (column, _), row in zip(ways, rows, strict=True):
             if row is not None:
                 raise DataError(
-                    f"Column {name} has a list or an object {self.place(row - 1)}.",
+                    f"Column {column} has a list or an object {self.place(row - 1)}.",
                     "Reach into an object with a dot, such as doc.passage, or name another column.",
                 )
 

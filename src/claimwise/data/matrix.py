@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from claimwise.core import DataError, Note, ParameterError, counted, inferred, option
 from claimwise.core.limits import limit
 from claimwise.core.missing import not_in
-from claimwise.data.grouping import compress, group_means, repeated
+from claimwise.data.coding import factor
+from claimwise.data.grouping import group_means, repeated
 from claimwise.data.pairs import Pairs
 from claimwise.data.scores import Coded, Scores
 from claimwise.data.select import select
@@ -179,7 +180,8 @@ def _items(scores: Scores) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     key = scores.item.codes.astype(np.int64)
     if scores.dataset is not None:
         key += (scores.dataset.codes.astype(np.int64) + 1) * len(scores.item.labels)
-    return compress(key)
+    number, first = factor(key)
+    return number.astype(np.int64), first
 
 
 def check_systems(systems: int) -> None:
@@ -239,8 +241,8 @@ def _cells(
         # Raters first: what is left to vary within an item is then the runs.
         run = np.int64(0) if scores.run is None else scores.run.codes.astype(np.int64) + 1
         runs = 1 if scores.run is None else len(scores.run.labels) + 1
-        group, first = compress(cell * runs + run)
-        score, raters, _ = group_means(group, len(first), score)
+        group, first = factor(cell * runs + run)
+        score, raters, _ = group_means(group.astype(np.int64), len(first), score)
         cell = cell[first]
         few, most = (int(raters[raters > 0].min()), int(raters.max())) if raters.any() else (0, 0)
         said = f"{few}" if few == most else f"{few} to {most}"

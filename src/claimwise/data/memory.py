@@ -9,11 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import DataError
-from claimwise.data.coding import Coder
+from claimwise.data.coding import coded
 from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
-from claimwise.data.numbers import OddScore, ScoreParser, score_error
-
-ROWS = 1 << 16  # turned into texts at a time
+from claimwise.data.numbers import OddScore, parse_scores, score_error
 
 
 class Memory:
@@ -48,22 +46,19 @@ class Memory:
         rows = len(next(iter(chosen.values()), ()))
         if not rows:
             raise no_rows(self.name)
-        coded = {}
-        for name in labels:
-            coder = Coder()
-            for start in range(0, rows, ROWS):
-                texts = _texts(chosen[name][start : start + ROWS])
-                if NESTED in texts:
-                    row = start + texts.index(NESTED) + 1
-                    raise DataError(f"Column {name} has a list or an object in row {row}.")
-                coder.add(texts)
-            coded[name] = coder.finish(name)
-        try:
-            numbers = {name: _numbers(name, chosen[name]) for name in scores}
-        except _Odd as found:
-            place = f"in row {found.odd.position + 1} of {self.name}"
-            raise score_error(found.column, found.odd, place) from None
-        return Loaded(rows, coded, numbers)
+        texts = {name: _texts(chosen[name]) for name in labels}
+        for name, cells in texts.items():
+            if NESTED in cells:
+                row = cells.index(NESTED) + 1
+                raise DataError(f"Column {name} has a list or an object in row {row}.")
+        numbers = {}
+        for name in scores:
+            try:
+                numbers[name] = _numbers(chosen[name])
+            except OddScore as odd:
+                place = f"in row {odd.position + 1} of {self.name}"
+                raise score_error(name, odd, place) from None
+        return Loaded(rows, {name: coded(cells, name) for name, cells in texts.items()}, numbers)
 
     def _chosen(self, names: Sequence[str], rows: int | None = None) -> dict[str, Any]:
         """Return columns by name, computed if they have to be."""
@@ -79,14 +74,6 @@ class Memory:
             except Exception as error:
                 raise DataError(f"The data frame cannot be computed: {short(error)}.") from error
         return {name: frame.get_column(self.native[name]) for name in names}
-
-
-class _Odd(Exception):
-    """A cell that is no score, and its column."""
-
-    def __init__(self, column: str, odd: OddScore) -> None:
-        super().__init__(column)
-        self.column, self.odd = column, odd
 
 
 def _framed(source: Any) -> tuple[Any, dict[str, Any]]:
@@ -155,11 +142,11 @@ def _of_array(array: NDArray[Any]) -> dict[str, NDArray[Any]]:
     return {f"column {i + 1}": array[:, i] for i in range(array.shape[1])}
 
 
-def _numbers(name: str, column: Any) -> NDArray[np.float64]:
-    """Return a column as numbers, NaN where there is none."""
+def _numbers(column: Any) -> NDArray[np.float64]:
+    """Return a column as numbers, NaN where there is none; OddScore where one is not finite."""
     if isinstance(column, np.ndarray) and column.dtype.kind in "fiub":
         values = column.astype(np.float64)
-        return _finite(name, values, np.isnan(values))
+        return _finite(values, np.isnan(values))
     if hasattr(column, "dtype") and not isinstance(column, np.ndarray):
         import narwhals as nw
 
@@ -167,23 +154,14 @@ def _numbers(name: str, column: Any) -> NDArray[np.float64]:
             missing = column.is_null().to_numpy().astype(bool)
             filled = column.fill_null(False if column.dtype == nw.Boolean else 0)
             values = filled.cast(nw.Float64).to_numpy().astype(np.float64)
-            return _finite(name, np.where(missing, np.nan, values), missing)
-    parser, parts = ScoreParser(), []
-    for start in range(0, len(column), ROWS):
-        try:
-            parts.append(parser.parse(_texts(column[start : start + ROWS])))
-        except OddScore as odd:
-            odd.position += start
-            raise _Odd(name, odd) from None
-    return np.concatenate(parts)
+            return _finite(np.where(missing, np.nan, values), missing)
+    return parse_scores(_texts(column))
 
 
-def _finite(
-    name: str, values: NDArray[np.float64], missing: NDArray[np.bool_]
-) -> NDArray[np.float64]:
+def _finite(values: NDArray[np.float64], missing: NDArray[np.bool_]) -> NDArray[np.float64]:
     odd = np.flatnonzero(~np.isfinite(values) & ~missing)
     if len(odd):
-        raise _Odd(name, OddScore(int(odd[0]), str(values[odd[0]])))
+        raise OddScore(int(odd[0]), str(values[odd[0]]))
     return values
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,53 +28,33 @@ class OddScore(Exception):
         self.position, self.text, self.mixed = position, text, mixed
 
 
-class ScoreParser:
-    """Reads the texts of one column, chunk by chunk, and remembers which kind they are."""
+def parse_scores(texts: Sequence[str]) -> NDArray[np.float64]:
+    """Return the scores of a column, NaN where a text is empty; OddScore if one is none.
 
-    def __init__(self) -> None:
-        """Start without a kind."""
-        self.kind: str | None = None
-
-    def parse(self, texts: Sequence[str]) -> NDArray[np.float64]:
-        """Return the scores, NaN where a text is empty; OddScore if one is neither."""
-        joined = "".join(texts)
-        if joined.isascii() and not joined.encode().translate(None, NUMBER_BYTES):
-            # No letters but e: what float() accepts now is what NUMBER accepts.
-            filled = [text or "nan" for text in texts] if "" in texts else texts
-            try:
-                values = np.fromiter(map(float, filled), float, len(texts))
-            except ValueError:
-                return self._one_by_one(texts)
+    >>> parse_scores(["1", "", "0.5"]).tolist(), parse_scores(["yes", "no"]).tolist()
+    ([1.0, nan, 0.5], [1.0, 0.0])
+    """
+    joined = "".join(texts)
+    if joined.isascii() and not joined.encode().translate(None, NUMBER_BYTES):
+        # No letters but e: what float() accepts now is what NUMBER accepts.
+        with suppress(ValueError):
+            values = np.fromiter((float(text or "nan") for text in texts), float, len(texts))
             if not np.isinf(values).any():
-                if joined:
-                    position = next(i for i, text in enumerate(texts) if text)
-                    self.settle("number", position, texts[position])
                 return values
-        return self._one_by_one(texts)
-
-    def _one_by_one(self, texts: Sequence[str]) -> NDArray[np.float64]:
-        values = np.full(len(texts), np.nan)
-        for position, raw in enumerate(texts):
-            text = raw.strip()
-            if not text:
-                continue
-            kind, value = kind_of(text), 0.0
-            if kind == "number":
-                value = float(text)
-            elif kind == "verdict":
-                value = VERDICTS[text.lower()]
-            if kind == "text" or np.isinf(value):
-                raise OddScore(position, text)
-            if self.kind not in (None, kind):
-                raise OddScore(position, text, mixed=True)
-            self.kind, values[position] = kind, value
-        return values
-
-    def settle(self, kind: str, position: int = 0, text: str = "") -> None:
-        """Say what kind the column holds; OddScore if it held the other one before."""
-        if self.kind not in (None, kind):
+    values, column = np.full(len(texts), np.nan), ""
+    for position, raw in enumerate(texts):
+        text = raw.strip()
+        if not text:
+            continue
+        kind = kind_of(text)
+        value = float(text) if kind == "number" else VERDICTS.get(text.lower(), np.inf)
+        if np.isinf(value):
+            raise OddScore(position, text)
+        column = column or kind
+        if kind != column:
             raise OddScore(position, text, mixed=True)
-        self.kind = kind
+        values[position] = value
+    return values
 
 
 def kind_of(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,7 @@ import numpy as np
 from claimwise.core import DataError, ParameterError, option
 from claimwise.core.missing import lacks, listed
 from claimwise.data.columns import Table
-from claimwise.data.content import file_digest, local, shown
+from claimwise.data.content import file_digest, joined_digest, local, shown
 from claimwise.data.hints import references_among, scale_hints
 from claimwise.data.long import missing_column, read_long
 from claimwise.data.role_names import is_id
@@ -140,7 +139,7 @@ def gather(
             "Join the frames.",
         )
     _refuse_filter(filter)
-    table = open_table(by_column(sources[0]))
+    table = open_table(sources[0])
     part, own = _table(table, given, metric, named, None, several=False)
     return _kept(part, named if own else None)
 
@@ -187,20 +186,6 @@ def _is_array(source: Any) -> bool:
     if isinstance(source, list | tuple):
         return all(value is None or isinstance(value, NUMBERS) for value in source)
     return getattr(source, "ndim", None) == 1 or type(source).__name__ == "Series"
-
-
-def by_column(source: Any) -> Any:
-    """Return a list of records as a mapping of columns; anything else as it is.
-
-    >>> by_column([{"item": 1, "score": 0.5}, {"item": 2}])
-    {'item': [1, 2], 'score': [0.5, None]}
-    """
-    if not isinstance(source, list | tuple) or not source:
-        return source
-    if not all(isinstance(record, Mapping) for record in source):
-        return source
-    names = dict.fromkeys(name for record in source for name in record)
-    return {name: [record.get(name) for record in source] for name in names}
 
 
 def from_arrays(arrays: Mapping[Any, Any]) -> Scores:
@@ -254,7 +239,7 @@ def _files(
             return data, data.provenance.get("data")
 
         scores, prints = read_folders(paths, named, metric, one)
-        return replace(scores, provenance={"data": _joined(prints)})
+        return replace(scores, provenance={"data": joined_digest(prints)})
     kinds = [sniff(path) for path in paths]
     if not any(kinds):
         _refuse_filter(filter)
@@ -288,21 +273,13 @@ def _files(
     return _kept(_together(parts, paths, kinds, digests), named if all(owns) else None)
 
 
-def _joined(digests: Sequence[str | None]) -> str | None:
-    """Return one fingerprint of all files."""
-    if len(digests) == 1:
-        return digests[0]
-    joined = "\n".join(str(one) for one in digests)
-    return "sha256:" + hashlib.sha256(joined.encode()).hexdigest()
-
-
 def _together(
     parts: list[Scores | Totals],
     paths: list[Path],
     kinds: list[str | None],
     digests: list[str | None],
 ) -> Scores | Totals:
-    digest = _joined(digests)
+    digest = joined_digest(digests)
     totals = [part for part in parts if isinstance(part, Totals)]
     scores = [part for part in parts if isinstance(part, Scores)]
     if totals and scores:

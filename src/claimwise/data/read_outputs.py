@@ -14,17 +14,17 @@ from claimwise.core.missing import lacks, listed
 from claimwise.data.align import audit_all
 from claimwise.data.audit import RUNS
 from claimwise.data.content import local
-from claimwise.data.lines import paths_of, read_lines
 from claimwise.data.logs import sniff
 from claimwise.data.matrix import matrix
 from claimwise.data.outputs import Outputs
+from claimwise.data.outputs_in_lines import paths_of, read_lines
+from claimwise.data.outputs_in_tables import WHO, tabled_outputs
 from claimwise.data.read import gather
 from claimwise.data.role_names import OF_LIKELIHOODS, ROLES
 from claimwise.data.roles import find_roles
 from claimwise.data.scores import Scores, Totals
 from claimwise.data.select import select
 from claimwise.data.table_files import open_table
-from claimwise.data.tabled import WHO, tabled_outputs
 
 
 def read_outputs(

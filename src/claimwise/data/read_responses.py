@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ from claimwise.core import (
     option,
 )
 from claimwise.core.missing import lacks, listed
+from claimwise.data.content import joined_digest
 from claimwise.data.recognise import GOLD
 from claimwise.data.response_items import (
     answered,
@@ -86,7 +86,7 @@ def read_responses(
     keep, notes = answered(rows, there, needed)
     answers, responders = arranged(rows, values, there, keep)
     order = [chosen, *(name for name in answers if name != chosen)]
-    provenance: dict[str, Any] = {"data": _digest(digests)}
+    provenance: dict[str, Any] = {"data": joined_digest(digests)}
     if kind == "ordinal" and named and not names:
         provenance["scale"] = [float(level) for level in named]
     return Responses(
@@ -196,10 +196,3 @@ def _gold(source: Coded, gold: str | None) -> tuple[str, list[str]]:
     if len(used) < 2:
         raise DataError(f"There is no system: every answer is of {found}, the gold standard.")
     return found, told
-
-
-def _digest(digests: Sequence[str | None]) -> str | None:
-    if len(digests) == 1:
-        return digests[0]
-    joined = "\n".join(str(one) for one in digests)
-    return "sha256:" + hashlib.sha256(joined.encode()).hexdigest()

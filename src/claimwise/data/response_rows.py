@@ -15,7 +15,7 @@ from claimwise.data.columns import Table, kind
 from claimwise.data.long import no_label
 from claimwise.data.role_names import OF_ANSWERS
 from claimwise.data.roles import find_roles
-from claimwise.data.scores import Coded
+from claimwise.data.scores import Coded, place_of
 from claimwise.data.table_files import open_table
 from claimwise.kernels.arrays import Floats
 
@@ -34,11 +34,7 @@ class ResponseRows:
 
     def place(self, row: int) -> str:
         """Say where a row stands: its number in its file, counted from 1 after the header."""
-        for name, rows in self.files:
-            if row < rows:
-                return f"row {row + 1} of {name}"
-            row -= rows
-        return f"row {row + 1}"
+        return place_of(row, self.files)
 
 
 def load_rows(
@@ -53,7 +49,7 @@ def load_rows(
     if texts is None:
         texts = any(_holds_texts(table, given) for table in tables)
     parts = [
-        _loaded(table, given, texts, Path(source).stem if isinstance(source, str | Path) else None)
+        _rows(table, given, texts, Path(source).stem if isinstance(source, str | Path) else None)
         for source, table in zip(sources, tables, strict=True)
     ]
     return _stacked(parts), [table.digest() for table in tables]
@@ -63,10 +59,6 @@ def _holds_texts(table: Table, given: Mapping[str, str]) -> bool:
     """Whether most of the first answers are words, verdicts such as yes and no among them."""
     name = find_roles(table, given, OF_ANSWERS).need("response")
     return kind(table.sample()[name]) in ("text", "verdict")
-
-
-def _loaded(table: Table, given: Mapping[str, str], texts: bool, stem: str | None) -> ResponseRows:
-    return _rows(table, given, texts, stem)
 
 
 def _rows(table: Table, given: Mapping[str, str], texts: bool, stem: str | None) -> ResponseRows:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -55,10 +55,30 @@ class Coded:
         """Return some rows, under the same labels."""
         return Coded(self.codes[rows], self.labels)
 
+    def packed(self) -> Coded:
+        """Return the same column without labels that do not occur, by first appearance."""
+        order = list(dict.fromkeys(self.codes[self.codes >= 0].tolist()))
+        moved = np.full(len(self.labels) + 1, -1, np.int32)  # the last place is for missing
+        moved[order] = np.arange(len(order), dtype=np.int32)
+        return Coded(moved[self.codes], tuple(self.labels[code] for code in order))
+
     def used(self) -> tuple[str, ...]:
         """Return the labels that occur, in their order."""
         there = np.bincount(self.codes[self.codes >= 0], minlength=len(self.labels)) > 0
         return tuple(label for label, used in zip(self.labels, there, strict=True) if used)
+
+
+def place_of(row: int, sources: Sequence[tuple[str, int]]) -> str:
+    """Return the file that a row stands in, of several under each other, and its number there.
+
+    >>> place_of(4, [("a.csv", 3), ("b.csv", 9)])
+    'row 2 of b.csv'
+    """
+    for name, rows in sources:
+        if row < rows:
+            return f"row {row + 1} of {name}"
+        row -= rows
+    return f"row {row + 1}"
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -99,12 +119,7 @@ class Scores:
 
     def place(self, row: int) -> str:
         """Say where a row stands: its number in its file, counted from 1 after the header."""
-        number = int(row if self.rows is None else self.rows[row])
-        for name, rows in self.sources:
-            if number < rows:
-                return f"row {number + 1} of {name}"
-            number -= rows
-        return f"row {number + 1}"
+        return place_of(int(row if self.rows is None else self.rows[row]), self.sources)
 
     def take(self, rows: NDArray[Any]) -> Scores:
         """Return some rows, by their places."""

@@ -42,12 +42,7 @@ def read_roles(
     also : sequence of str
         Further columns by their own names, in any case.
     """
-    return _cells(open_table(source), wanted, columns, also)
-
-
-def _cells(
-    table: Table, wanted: Sequence[str], columns: Mapping[str, str] | None, also: Sequence[str]
-) -> tuple[Roles, Columns]:
+    table = open_table(source)
     roles = find_roles(table, columns, wanted)
     _refuse_alike(table, [*roles.columns.values(), *also])
     names = {plain(name): name for name in reversed(table.names)}

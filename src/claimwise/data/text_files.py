@@ -10,11 +10,12 @@ from typing import Any, TypeVar
 from claimwise.core import DataError
 from claimwise.data.columns import Loaded, kind
 from claimwise.data.content import Content, PrivateFile, check_file, look_meanwhile, shown
-from claimwise.data.engine import NUMBER, Columns, reading
+from claimwise.data.engine import NUMBER, Relation, reading
 from claimwise.data.memory import short
 
 T = TypeVar("T")
 AT_ONCE = 128  # columns of scores that are asked for together
+NESTED = frozenset("{[")  # how lists and objects of JSON begin
 
 
 class Odd(Exception):
@@ -114,56 +115,49 @@ class TextFile(ABC):
     ) -> tuple[list[str], str]:
         """Return SQL for each column that is asked for, as text, and the table to take it from."""
 
-    def look_closer(self, con: Any, path: Path, name: str) -> None:  # noqa: B027
-        """Refuse a column of which some cells are neither labels nor scores."""
+    def look_closer(self, con: Any, path: Path, names: Sequence[str]) -> None:  # noqa: B027
+        """Refuse columns of which some cells are neither labels nor scores."""
 
     @abstractmethod
     def place(self, row: int) -> str:
         """Say where a row stands, which is counted from 0."""
 
     def _load(self, con: Any, path: Path, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
-        """Make a table c0, c1, ... of what is asked for and return its columns."""
-        sample = self.sample()
-        words = [name for name in scores if kind(sample.get(name, ())) not in ("number", "empty")]
-        odd = self._cells(con, path, labels, scores, words)
-        if odd:
-            for name in odd:
-                self.look_closer(con, path, name)
-            self._cells(con, path, labels, scores, [*words, *odd])
-        places = {name: f"c{i}" for i, name in enumerate((*labels, *scores))}
-        loaded = Columns(con.table("cells"), self.name, places, self.place).load(labels, scores)
-        for name, column in loaded.labels.items() if self.json else ():
-            if any(label.startswith(("{", "[")) for label in column.labels):
-                self.look_closer(con, path, name)
-        return loaded
+        """Return columns, numbers by a cast; as texts, where one is none, to say which."""
+        import duckdb
 
-    def _cells(
+        sample = self.sample()
+        numbers = [name for name in scores if kind(sample.get(name, ())) in ("number", "empty")]
+        try:
+            return self._columns(con, path, labels, scores, numbers)
+        except (duckdb.ConversionException, DataError):
+            if not numbers:
+                raise
+        self.look_closer(con, path, numbers)
+        return self._columns(con, path, labels, scores, [])
+
+    def _columns(
         self,
         con: Any,
         path: Path,
         labels: Sequence[str],
         scores: Sequence[str],
-        words: Collection[str],
-    ) -> list[str]:
-        """Make the table; return the columns of numbers in which something else stands."""
+        numbers: Collection[str],
+    ) -> Loaded:
+        """Make a table c0, c1, ... of what is asked for and return its columns."""
         asked = [*labels, *scores]
         cells, source = self.query(path, asked, scores)
-        columns, texts, odd = [], [], {}
-        for i, (name, cell) in enumerate(zip(asked, cells, strict=True)):
-            if i < len(labels) or name in words:
-                columns.append(f"{cell} AS c{i}")
-                continue
-            columns += [f"{NUMBER.format(cell)} AS c{i}", f"{cell} AS t{i}"]
-            texts.append(f"t{i}")
-            odd[name] = f"coalesce(bool_or(o{i} OR NOT isfinite(c{i})), false)"
+        columns = [
+            f"{NUMBER.format(cell) if name in numbers else cell} AS c{i}"
+            for i, (name, cell) in enumerate(zip(asked, cells, strict=True))
+        ]
         listed = ", ".join(columns or ["1 AS c0"])
-        kept = f"* EXCLUDE ({', '.join(texts)})" if texts else "*"
-        checks = [f", (c{t[1:]} IS NULL AND trim({t}) <> '') AS o{t[1:]}" for t in texts]
-        con.execute(
-            f"CREATE OR REPLACE TEMP TABLE cells AS SELECT {kept}{''.join(checks)} "
-            f"FROM (SELECT {listed} FROM {source})"
-        )
-        if not odd:
-            return []
-        (found,) = con.execute(f"SELECT {', '.join(odd.values())} FROM cells").fetchall()
-        return [name for name, is_odd in zip(odd, found, strict=True) if is_odd]
+        con.execute(f"CREATE OR REPLACE TEMP TABLE cells AS SELECT {listed} FROM {source}")
+        places = {name: f"c{i}" for i, name in enumerate(asked)}
+        cells_read = Relation(con.table("cells"), self.name, places=places, place=self.place)
+        loaded = cells_read.columns(labels, scores)
+        if self.json:
+            nested = [n for n, c in loaded.labels.items() if NESTED & {x[0] for x in c.labels}]
+            if nested:
+                self.look_closer(con, path, nested)
+        return loaded

@@ -188,8 +188,8 @@ def test_epochs_of_inspect_are_runs(write, by_item):
         ({"evaluation": {"score": "high"}}, "'high' in line 2"),
         ({"evaluation": {"score": math.inf}}, "'inf' in line 2"),
         ({"evaluation": {"score": [1]}}, "in line 2"),
-        ({"sample_id": None}, "as sample_id; found none in line 2"),
-        ({"model_id": ""}, "as model_id; found none in line 2"),
+        ({"sample_id": None}, "as sample_id, the item; found none in line 2"),
+        ({"model_id": ""}, "as model_id, the system; found none in line 2"),
     ],
 )
 def test_refusals_name_the_line(write, broken, match):

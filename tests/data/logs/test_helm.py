@@ -232,7 +232,7 @@ def test_columns(write_run):
 @pytest.mark.parametrize(
     ("record", "match"),
     [
-        ({"stats": []}, "an instance_id; found none in record 2"),
+        ({"stats": []}, "instance_id, the item; found none in record 2"),
         ({"instance_id": "x"}, "a list of stats.* in record 2"),
         ({"instance_id": "x", "stats": [{}]}, "a name for each statistic; found none in record 2"),
         (instance("x", math.inf), "a count and a sum for exact_match.* record 2"),

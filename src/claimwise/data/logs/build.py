@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, Note, dropped
+from claimwise.core import DataError, Note, caution, counted, dropped
 from claimwise.data.scores import Coded, Scores
 
 PRINTS = ("doc", "target", "prompt")
@@ -35,13 +35,7 @@ class Labels:
 
     def coded(self, rows: NDArray[Any]) -> Coded:
         """Return some rows, with the labels that occur in them in the order of appearance."""
-        codes = np.array(self._codes, dtype=np.int32)[rows]
-        used, first = np.unique(codes[codes >= 0], return_index=True)
-        order = used[np.argsort(first)]
-        labels = list(self._index)
-        recode = np.full(len(labels) + 1, -1, dtype=np.int32)  # the last place is for missing
-        recode[order] = np.arange(len(order), dtype=np.int32)
-        return Coded(recode[codes], tuple(labels[i] for i in order))
+        return Coded(np.array(self._codes, dtype=np.int32)[rows], tuple(self._index)).packed()
 
 
 class Rows:
@@ -139,17 +133,18 @@ def clustered(scores: Scores, who: str, path: str | None) -> Scores:
     if scores.cluster is None:
         raise DataError(who, f"a value of {path} as the cluster", "none in any row read")
     missing = int((scores.cluster.codes < 0).sum())
-    note = dropped(f"Without a cluster: {missing:,} of {many(len(scores), 'row')}.")
+    note = dropped(f"Without a cluster: {missing:,} of {counted(len(scores), 'row')}.")
     return replace(scores, notes=(*scores.notes, note)) if missing else scores
 
 
-def many(number: int, noun: str) -> str:
-    """Say how many there are.
+def agrees(what: str, ours: float, whose: str, reported: float, remedy: str = "") -> list[Note]:
+    """Return a caution if what is computed of the samples is not what the log reports.
 
-    >>> many(1, "sample"), many(5000, "sample")
-    ('1 sample', '5,000 samples')
+    `what` is the metric, `whose` says who reports; NaN is not reported.
     """
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+    if math.isnan(reported) or math.isclose(ours, reported, rel_tol=1e-6, abs_tol=1e-9):
+        return []
+    return [caution(f"{what} give {ours:.6g}, but {whose} reports {reported:.6g}.{remedy}")]
 
 
 def _unless_empty(column: Coded) -> Coded | None:

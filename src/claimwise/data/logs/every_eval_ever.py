@@ -11,20 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, Note, assumed, caution, did_you_mean, dropped
-from claimwise.data.logs.build import Rows, clustered, many
+from claimwise.core import DataError, Note, assumed, caution, counted, dropped
+from claimwise.data.logs.build import Rows, clustered
 from claimwise.data.logs.eee_aggregate import Aggregate, aggregate_beside, samples_beside
 from claimwise.data.logs.fields import (
     MISSING,
     at,
     check_columns,
-    identity,
     kind_of,
     label,
     name,
+    no_such_metric,
     no_such_path,
     paths,
-    plain,
+    required,
 )
 from claimwise.data.logs.records import Records
 from claimwise.data.scores import Scores
@@ -66,8 +66,7 @@ def read(
         raise no_such_path(who, "cluster", wanted["cluster"], seen.first)
     known = list(seen.metrics)
     if metric is not None and metric not in known:
-        found = f"the metrics {', '.join(known)}"
-        raise DataError(who, f"a metric {metric}", found, did_you_mean(metric, known))
+        raise no_such_metric(who, metric, known)
     chosen = known if metric is None else [metric]
     kept = None if metric is None else seen.rows.where(seen.rows.metric, metric)
     inferred = ["format: every-eval-ever", f"item: {wanted.get('item', 'sample_id')}"]
@@ -112,7 +111,11 @@ def _scan(records: Records, aggregate: Aggregate, wanted: Mapping[str, str]) -> 
         cluster = at(record, wanted["cluster"]) if "cluster" in wanted else MISSING
         seen.clusters += cluster is not MISSING
         metric = aggregate.metric(record)
-        system = _named(records.who, wanted.get("system", "model_id"), place, record)
+        paths_of = {"item": "sample_id", "system": "model_id"} | dict(wanted)
+        item, system = (
+            required(at(record, paths_of[role]), records.who, paths_of[role], role, place)
+            for role in ("item", "system")
+        )
         dataset, run = label(record.get("evaluation_name")), label(at(record, "metadata.epoch"))
         for column, text in ((seen.systems, system), (seen.datasets, dataset), (seen.runs, run)):
             if text is not None:
@@ -122,7 +125,7 @@ def _scan(records: Records, aggregate: Aggregate, wanted: Mapping[str, str]) -> 
         score = _score(seen, records.who, place, record)
         seen.unscored += math.isnan(score)
         seen.rows.add(
-            _named(records.who, wanted.get("item", "sample_id"), place, record),
+            item,
             system,
             score=score,
             metric=metric,
@@ -169,13 +172,6 @@ def _is_placeholder(record: Mapping[str, Any], score: Any) -> bool:
     return bool(kinds) and "score" not in kinds
 
 
-def _named(who: str, path: str, place: str, record: Mapping[str, Any]) -> str:
-    found = identity(at(record, path))
-    if found is None:
-        raise DataError(who, f"a number or a text as {path}", f"none in {place}")
-    return plain(found)
-
-
 def _notes(seen: _Seen, records: int) -> list[Note]:
     pair = "A 0 that stands for a pair of values, so without a score"
     contradiction = "Where score and is_correct contradict each other (the score counts)"
@@ -185,7 +181,7 @@ def _notes(seen: _Seen, records: int) -> list[Note]:
         (assumed, "With an error message, with the score kept", seen.errors),
         (caution, contradiction, seen.contradictions),
     )
-    of = f"of {many(records, 'record')}"
+    of = f"of {counted(records, 'record')}"
     notes = [kind(f"{what}: {n:,} {of}.") for kind, what, n in counts if n]
     if len(seen.runs) > 1 and _constant_over_runs(seen.rows):
         notes.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from claimwise.core import DataError, did_you_mean
@@ -128,6 +128,21 @@ def check_columns(who: str, columns: Any) -> dict[str, str]:
                 "The score of a log is chosen by its metric.",
             )
     return chosen
+
+
+def required(value: Any, who: str, path: str, role: str, place: str) -> str:
+    """Return the label of an item or a system; refuses a record that has none."""
+    found = identity(value)
+    if found is None:
+        raise DataError(who, f"a number or a text as {path}, the {role}", f"none in {place}")
+    return plain(found)
+
+
+def no_such_metric(who: str, metric: str, known: Iterable[str]) -> DataError:
+    """Say that a log does not have a metric, and what there is instead."""
+    names = list(known)
+    found = f"the metrics {', '.join(names) or 'none'}"
+    return DataError(who, f"a metric {metric}", found, did_you_mean(metric, names))
 
 
 def no_such_path(who: str, role: str, path: str, record: Any) -> DataError:

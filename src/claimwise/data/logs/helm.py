@@ -14,9 +14,17 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, Note, caution, did_you_mean, dropped, option
-from claimwise.data.logs.build import Rows, clustered, many
-from claimwise.data.logs.fields import MISSING, at, check_columns, identity, label, no_such_path
+from claimwise.core import DataError, Note, counted, did_you_mean, dropped, option
+from claimwise.data.logs.build import Rows, agrees, clustered
+from claimwise.data.logs.fields import (
+    MISSING,
+    at,
+    check_columns,
+    label,
+    no_such_metric,
+    no_such_path,
+    required,
+)
 from claimwise.data.logs.helm_run import Prints, Run, instances_beside, open_run
 from claimwise.data.logs.helm_stats import (
     direction,
@@ -63,7 +71,8 @@ def read(
     if metric is None:
         metric = _only_metric(who, _scan(records, run, {}, None, {}).metrics)
     seen = _scan(records, run, wanted, metric, prints)
-    _check_metric(who, seen.metrics, metric)
+    if metric not in seen.metrics:
+        raise no_such_metric(who, metric, ordered(seen.metrics))
     if "cluster" in wanted and not seen.clusters:
         raise no_such_path(who, "cluster", wanted["cluster"], seen.first)
     split, perturbation = _filter(who, seen, filter)
@@ -80,13 +89,13 @@ def read(
     if left_out:
         notes.append(
             dropped(
-                f"{many(left_out, 'instance')} of other splits or perturbations left out; "
+                f"{counted(left_out, 'instance')} of other splits or perturbations left out; "
                 f"filter takes {', '.join([*seen.splits, *seen.perturbations, EVERYTHING])}."
             )
         )
     values = np.array(seen.rows.score)[kept]
     if np.isnan(values).any():
-        lost = many(int(np.isnan(values).sum()), "instance")
+        lost = counted(int(np.isnan(values).sum()), "instance")
         notes.append(dropped(f"{metric}: {lost} without a value."))
     if filter != EVERYTHING and perturbation is None:
         notes += _check(run, metric, split or next(iter(seen.splits), None), values)
@@ -127,14 +136,18 @@ def _scan(
     seen = _Seen()
     for place, record in records:
         seen.first = seen.first or record
-        item, changed = identity(record.get("instance_id")), perturbation_of(record)
-        if item is None:
-            raise DataError(records.who, "an instance_id", f"none in {place}")
+        item = required(record.get("instance_id"), records.who, "instance_id", "item", place)
+        changed = perturbation_of(record)
         trial = label(record.get("train_trial_index")) or "0"
         seen.trials[trial] = None
         told = prints.get((item, trial, changed.suffix), {})
         if changed.name is not None:
             seen.perturbations[changed.name] = None
+        called = {"item": item, "system": run.system} | {
+            role: required(at(record, wanted[role]), records.who, wanted[role], role, place)
+            for role in ("item", "system")
+            if role in wanted
+        }
         cluster = at(record, wanted["cluster"]) if "cluster" in wanted else MISSING
         seen.clusters += cluster is not MISSING
         for stat in stats_of(record, records.who, place):
@@ -147,8 +160,8 @@ def _scan(
             seen.split.append(stat.split)
             seen.perturbation.append(changed.name)
             seen.rows.add(
-                _role(records.who, wanted, "item", place, record, item) + changed.suffix,
-                _role(records.who, wanted, "system", place, record, run.system),
+                called["item"] + changed.suffix,
+                called["system"],
                 score=stat.mean,
                 metric=metric,
                 dataset=run.dataset,
@@ -159,19 +172,6 @@ def _scan(
     return seen
 
 
-def _role(
-    who: str, wanted: Mapping[str, str], role: str, place: str, record: Any, otherwise: str
-) -> str:
-    if role not in wanted:
-        return otherwise
-    found = identity(at(record, wanted[role]))
-    if found is None:
-        raise DataError(
-            who, f"a number or a text as {wanted[role]}, the {role}", f"none in {place}"
-        )
-    return found
-
-
 def _only_metric(who: str, metrics: Mapping[str, int]) -> str:
     telling = [metric for metric in ordered(metrics) if not is_bookkeeping(metric)]
     if len(telling) == 1:
@@ -179,16 +179,9 @@ def _only_metric(who: str, metrics: Mapping[str, int]) -> str:
     raise DataError(
         who,
         "a metric to be named",
-        f"{many(len(metrics), 'metric')}: {', '.join(ordered(metrics)) or 'none'}",
+        f"{counted(len(metrics), 'metric')}: {', '.join(ordered(metrics)) or 'none'}",
         "Choose one, such as " + option("metric", telling[0]) + "." if telling else "",
     )
-
-
-def _check_metric(who: str, metrics: Mapping[str, int], metric: str) -> None:
-    if metric not in metrics:
-        known = ordered(metrics)
-        found = f"the metrics {', '.join(known) or 'none'}"
-        raise DataError(who, f"a metric {metric}", found, did_you_mean(metric, known))
 
 
 def _filter(who: str, seen: _Seen, filter: str | None) -> tuple[str | None, str | None]:
@@ -216,10 +209,7 @@ def _filter(who: str, seen: _Seen, filter: str | None) -> tuple[str | None, str 
 def _check(run: Run, metric: str, split: str | None, scores: Any) -> list[Note]:
     """Compare the mean with the one in stats.json."""
     reported, found = run.reported(metric, split), scores[~np.isnan(scores)]
-    if math.isnan(reported) or not len(found):
+    if not len(found):
         return []
     mean = math.fsum(found) / len(found)
-    if math.isclose(mean, reported, rel_tol=1e-6, abs_tol=1e-9):
-        return []
-    said = f"{metric}: the instances give {mean:.6g}, but stats.json reports {reported:.6g}."
-    return [caution(said)]
+    return agrees(f"{metric}: the instances", mean, "stats.json", reported)

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, Note, assumed, caution, dropped, meaning
-from claimwise.data.logs.build import Rows, clustered, many
-from claimwise.data.logs.fields import MISSING, at, check_columns, identity, label, no_such_path
+from claimwise.core import DataError, Note, assumed, caution, counted, dropped, meaning
+from claimwise.data.content import file_digest
+from claimwise.data.logs.build import Rows, agrees, clustered
+from claimwise.data.logs.fields import MISSING, at, check_columns, label, no_such_path, required
 from claimwise.data.logs.inspect_log import Log, fields_of, open_log
 from claimwise.data.logs.inspect_samples import REMOVED, Sample, prompt_of
 from claimwise.data.logs.inspect_values import (
@@ -20,7 +21,6 @@ from claimwise.data.logs.inspect_values import (
     metrics_of,
     number,
 )
-from claimwise.data.logs.records import file_digest
 from claimwise.data.scores import INPUTS, Scores
 
 
@@ -57,7 +57,7 @@ def read(
     scores = _rows(who, log, chosen or {"": Metric("", "")}).scores(
         inferred=inferred,
         notes=notes,
-        provenance={"data": file_digest(path, who), "log": log.facts()},
+        provenance={"data": file_digest(path), "log": log.facts()},
     )
     return clustered(scores, who, wanted.get("cluster"))
 
@@ -114,10 +114,8 @@ def _rows(who: str, log: Log, metrics: Mapping[str, Metric]) -> Rows:
 def _role(who: str, sample: Sample, role: str, otherwise: str) -> str:
     if role not in sample.roles:
         return otherwise
-    found = identity(sample.roles[role])
-    if found is None or found == REMOVED:
-        raise DataError(who, f"a number or a text as {role}", f"none in sample {sample.item}")
-    return found
+    value = sample.roles[role]
+    return required(None if value == REMOVED else value, who, role, role, f"sample {sample.item}")
 
 
 def _notes(log: Log) -> list[Note]:
@@ -131,7 +129,7 @@ def _notes(log: Log) -> list[Note]:
             for s in samples
         ),
     }
-    of = f"of {many(len(samples), 'sample')}"
+    of = f"of {counted(len(samples), 'sample')}"
     notes = [dropped(f"{what}: {count:,} {of}.") for what, count in lost.items() if count]
     if limited := sum(s.limit for s in samples):
         notes.append(assumed(f"Stopped by a limit, with the score kept: {limited:,} {of}."))
@@ -139,7 +137,7 @@ def _notes(log: Log) -> list[Note]:
         said = f"The run did not end well: its status is {log.status}."
         notes.insert(0, caution(said))
     if (total := _total(log)) > len(samples):
-        said = f"The log holds {len(samples):,} of {many(total, 'sample')}."
+        said = f"The log holds {len(samples):,} of {counted(total, 'sample')}."
         notes.append(caution(said))
     return notes
 
@@ -156,11 +154,7 @@ def _check(log: Log, asked: str, metric: Metric) -> list[Note]:
         value = number(metric.value(sample))
         if not (sample.error or sample.invalid or math.isnan(value)):
             by_item.setdefault(sample.item, []).append(value)
-    reported = log.reported(metric)
-    if not by_item or math.isnan(reported) or _total(log) > len(log.samples):
+    if not by_item or _total(log) > len(log.samples):
         return []
     mean = math.fsum(math.fsum(v) / len(v) for v in by_item.values()) / len(by_item)
-    if math.isclose(mean, reported, rel_tol=1e-6, abs_tol=1e-9):
-        return []
-    said = f"{asked}: the samples give {mean:.6g}, but the log reports {reported:.6g}."
-    return [caution(said)]
+    return agrees(f"{asked}: the samples", mean, "the log", log.reported(metric))

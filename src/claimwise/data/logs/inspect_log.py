@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, Note, caution, dropped, inferred
-from claimwise.data.logs.build import many
+from claimwise.core import DataError, Note, caution, counted, dropped, inferred
 from claimwise.data.logs.fields import MISSING, at, kind_of, name, paths
 from claimwise.data.logs.inspect_samples import Sample, is_thinned, thin
 from claimwise.data.logs.inspect_values import ALIASES, Metric
@@ -79,7 +78,7 @@ def open_log(path: Path, who: str, columns: Mapping[str, str]) -> Log:
     log = _open_json(path, who, columns) if is_json else _open_zip(path, who, columns)
     log.samples, repeated = _last_of_each(log.samples)
     if repeated:
-        said = f"{many(repeated, 'sample')} logged again: the last record counts."
+        said = f"{counted(repeated, 'sample')} logged again: the last record counts."
         log.notes.append(dropped(said))
     return log
 
@@ -128,7 +127,7 @@ def _open_zip(path: Path, who: str, columns: Mapping[str, str]) -> Log:
             log.samples.append(sample)
         extra = sorted(whole)
         if extra and log.samples:
-            said = f"{many(len(extra), 'sample')} without a summary: read in full."
+            said = f"{counted(len(extra), 'sample')} without a summary: read in full."
             log.notes.append(inferred(said))
         for known in extra:
             record = _whole_sample(members, known)

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from claimwise.core import DataError, did_you_mean
-from claimwise.data.logs.fields import MISSING, kind_of, plain
+from claimwise.core import DataError
+from claimwise.data.logs.fields import MISSING, kind_of, no_such_metric, plain
 from claimwise.data.logs.inspect_samples import Sample
 
 # Correct, incorrect, partly correct, no answer.
@@ -77,13 +77,7 @@ def choose(who: str, metrics: dict[str, Metric], asked: str | None) -> dict[str,
         return {asked: of_scorer[0]}
     if asked in ALIASES and len(metrics) == 1:
         return {asked: next(iter(metrics.values()))}
-    known = list(metrics)
-    raise DataError(
-        who,
-        f"a metric {asked}",
-        f"the metrics {', '.join(known) or 'of no scorer at all'}",
-        did_you_mean(asked, known),
-    )
+    raise no_such_metric(who, asked, metrics)
 
 
 def check_kinds(who: str, metric: Metric, samples: Iterable[Sample]) -> str:

@@ -13,13 +13,14 @@ from claimwise.core import (
     Note,
     assumed,
     caution,
+    counted,
     did_you_mean,
     dropped,
     meaning,
     option,
 )
-from claimwise.data.logs.build import clustered, many
-from claimwise.data.logs.fields import check_columns, no_such_path, paths
+from claimwise.data.logs.build import clustered
+from claimwise.data.logs.fields import check_columns, no_such_metric, no_such_path, paths
 from claimwise.data.logs.lm_eval_results import (
     Results,
     check,
@@ -71,7 +72,7 @@ def read(
             notes.append(meaning(said, INPUTS))
             continue
         if np.isnan(values).any():
-            lost = many(int(np.isnan(values).sum()), "sample")
+            lost = counted(int(np.isnan(values).sum()), "sample")
             notes.append(dropped(f"{one}: {lost} not scored."))
         notes += check(results, task, one, kept, values.tolist())
     guesses = ["format: lm-eval", f"item: {wanted.get('item', 'doc_id')}"]
@@ -149,10 +150,7 @@ def _one_filter(who: str, seen: Seen, metric: str | None, filter: str | None) ->
     """
     known = list(seen.metrics())
     if metric is not None and metric not in known:
-        listed = ", ".join(known) or "none"
-        raise DataError(
-            who, f"a metric {metric}", f"the metrics {listed}", did_you_mean(metric, known)
-        )
+        raise no_such_metric(who, metric, known)
     here = [f for f in seen.filters if metric is None or (metric, f) in seen.kinds]
     if filter is None and (len(here) == 1 or seen.by_appearance):
         return here[0]
@@ -218,7 +216,7 @@ def _notes(seen: Seen, results: Results, task: str | None) -> list[Note]:
     if seen.without_hashes:
         notes.append(
             assumed(
-                f"{many(seen.without_hashes, 'sample')} without hashes of document and target: "
+                f"{counted(seen.without_hashes, 'sample')} without hashes of document and target: "
                 "that both systems saw the same items cannot be checked."
             )
         )
@@ -230,7 +228,7 @@ def _notes(seen: Seen, results: Results, task: str | None) -> list[Note]:
         if repeated:
             notes.append(
                 caution(
-                    f"{many(repeated, 'row')} repeat a document and the file does not name "
+                    f"{counted(repeated, 'row')} repeat a document and the file does not name "
                     "filters: it probably mixes several."
                 )
             )

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import DataError, Note, assumed, caution, meaning
+from claimwise.data.logs.build import agrees
 from claimwise.data.logs.fields import at, kind_of, name, plain
 from claimwise.data.logs.records import load
 
@@ -196,14 +197,8 @@ def check(
         return notes
     mean = math.fsum(finite) / len(finite)
     ours = math.exp(min(-mean, 700.0)) if aggregation == "perplexity" else mean
-    if not math.isclose(ours, reported, rel_tol=1e-6, abs_tol=1e-9):
-        notes.append(
-            caution(
-                f"{metric}: the samples give {ours:.6g}, but {results.path.name} reports "
-                f"{reported:.6g}. Do both belong to the same run?"
-            )
-        )
-    return notes
+    remedy = " Do both belong to the same run?"
+    return notes + agrees(f"{metric}: the samples", ours, results.path.name, reported, remedy)
 
 
 def _no_mean(metric: str, aggregation: str) -> Note:

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from claimwise.core import DataError
 from claimwise.data.logs.build import Rows
-from claimwise.data.logs.fields import MISSING, at, identity, kind_of, label, name, plain
+from claimwise.data.logs.fields import MISSING, at, kind_of, label, name, plain, required
 from claimwise.data.logs.records import Records
 
 UNFILTERED = "none"  # what lm-eval calls the filter that does nothing
@@ -72,10 +71,10 @@ def scan(
     for place, record in records:
         seen.samples += 1
         seen.first = seen.first or record
-        item = _named(records.who, "item", columns.get("item", "doc_id"), place, record)
+        item = _named("item", columns.get("item", "doc_id"), record, records.who, place)
         owner = system
         if "system" in columns:
-            owner = _named(records.who, "system", columns["system"], place, record)
+            owner = _named("system", columns["system"], record, records.who, place)
         cluster = at(record, columns["cluster"]) if "cluster" in columns else MISSING
         seen.clusters += cluster is not MISSING
         filter = label(record.get("filter")) or UNFILTERED
@@ -139,10 +138,6 @@ def _values(record: Mapping[str, Any], metric: str | None) -> Iterator[tuple[str
             yield plain(key), value
 
 
-def _named(who: str, role: str, path: str, place: str, record: Mapping[str, Any]) -> str:
-    found = identity(record[path] if path in record else at(record, path))
-    if found is None:
-        raise DataError(
-            who, f"a number or a text as {path}, the {role} of each sample", f"none in {place}"
-        )
-    return found
+def _named(role: str, path: str, record: Mapping[str, Any], who: str, place: str) -> str:
+    value = record[path] if path in record else at(record, path)
+    return required(value, who, path, f"{role} of each sample", place)

@@ -9,20 +9,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from claimwise.core import DataError
+from claimwise.data.content import file_digest
 
 CHUNK = 1 << 18
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n"
 _AFTER = tuple(_SPACE + ",]}:")
-
-
-def file_digest(path: Path, who: str) -> str:
-    """Return the fingerprint of a file."""
-    try:
-        with path.open("rb") as file:
-            return "sha256:" + hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise unreadable(who, error) from error
 
 
 def unreadable(who: str, error: OSError) -> DataError:
@@ -92,7 +84,7 @@ class Records:
             for number, record in enumerate(stream.items(), start=1):
                 yield f"record {number}", record
             stream.end()
-        self.digest = file_digest(self.path, self.who)
+        self.digest = file_digest(self.path)
 
     def _broken(self, number: int, error: ValueError, *, last: bool) -> DataError:
         what = "bytes that are not UTF-8" if isinstance(error, UnicodeDecodeError) else "no JSON"

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, dropped
-from claimwise.data.logs.build import Rows, many
+from claimwise.core import DataError, counted, dropped
+from claimwise.data.logs.build import Rows
 from claimwise.data.logs.records import unreadable
 from claimwise.data.logs.sniff import NUMBER
 from claimwise.data.scores import Scores
@@ -34,7 +34,7 @@ def read(
     for line, numbers in lines:
         if numbers and len(numbers) != width:
             raise DataError(
-                who, f"{many(width, 'number')} in each line", f"{len(numbers)} in line {line}"
+                who, f"{counted(width, 'number')} in each line", f"{len(numbers)} in line {line}"
             )
     if width == 2:
         _refuse_line_numbers(who, [numbers[0] for _, numbers in lines if numbers])
@@ -45,7 +45,7 @@ def read(
             score = numbers[column] if numbers else math.nan
             rows.add(str(line), system, score=score, metric=metric)
     missing = sum(math.isnan(score) for score in rows.score)
-    notes = [dropped(f"{path.name}: {many(missing, 'score')} missing (blank lines or NaN).")]
+    notes = [dropped(f"{path.name}: {counted(missing, 'score')} missing (blank lines or NaN).")]
     return rows.scores(
         inferred=("format: text", "item: line number"),
         notes=notes if missing else (),
