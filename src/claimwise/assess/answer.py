@@ -146,7 +146,9 @@ def settling(rows: list[Row], found: Mapping[str, Comparison]) -> tuple[list[Row
             continue
         if one is not None and one.spread is not None:
             settled.append(Row(quantity="sample_size", at=row.at, estimate=nan))
-            said = f"How many items would settle it is not said: that depends on the {one.spread.who}, too."
+            said = (
+                f"How many items would settle it is not said: it depends on the {one.spread.who}."
+            )
             notes.append(meaning(said, "sample_size"))
             continue
         needed = ceil(mde.n * (mde.estimate / row.estimate) ** 2)
@@ -184,6 +186,7 @@ def make_result(
         "interval": last.interval_name,
         "paired": shape.paired,
         "like": last.like or None,
+        "sampled": None if last.spread is None else last.spread.who,
         "details": {spelled(c.at): _details(c) for c in found},
         "unit": "points" if all(s.verdicts for s in shapes) else "score",
         "target": question.power,

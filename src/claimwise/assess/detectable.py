@@ -115,8 +115,8 @@ def detectable_crossed(
         value = inf  # no share differs by more than all
     share = f" and with alpha shared by {among} comparisons" if among > 1 else ""
     said = (
-        f"Detectable difference: with as many items, raters and runs, at the observed spread{share}, "
-        "not at the observed difference."
+        "Detectable difference: with as many items, raters and runs, at the observed "
+        f"spread{share}, not at the observed difference."
     )
     return value, assumed(said, about="mde")
 

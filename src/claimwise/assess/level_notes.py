@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 
-from claimwise.assess.levels import PLURAL, Level
+from claimwise.assess.levels import PLURAL, Level, Spread
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
 from claimwise.core import (
@@ -24,30 +25,18 @@ MOST_NAMED = 5
 
 
 def level_notes(
-    levels: Sequence[Level],
-    found: Comparison,
-    question: Question,
-    *,
-    sampled: bool,
-    stuck: bool = False,
+    levels: Sequence[Level], found: Comparison, question: Question, *, stuck: bool = False
 ) -> list[Note]:
-    """Return what is to be known of each level.
-
-    `sampled` says that some are samples in the answer, `stuck` that they should be, and nothing
-    varies.
-    """
-    notes: list[Note] = [*_unused(found, question)] if sampled else []
+    """Return what is to be known of each level; `stuck` where none varies, and some should."""
+    notes: list[Note] = [*_unused(found, question)]
     if stuck:
         names = " and ".join(PLURAL[one.role] for one in levels if one.known)
         said = f"Nothing varies between {names}: they are taken as given."
         notes.append(caution(said, found.called))
     for one in levels:
         notes += _single(one, found) if not one.known else []
-        if one.known and sampled and _is_sampled(one, found):
-            notes += _sample(one, found, question)
-    if sampled:
-        notes += _shares(found)
-    return notes
+        notes += _sample(one, found) if _is_sampled(one, found) else []
+    return notes + _shares(found)
 
 
 def _is_sampled(level: Level, found: Comparison) -> bool:
@@ -87,33 +76,15 @@ def _single(one: Level, found: Comparison) -> list[Note]:
     return [caution(said, found.called)]
 
 
-def _sample(one: Level, found: Comparison, question: Question) -> list[Note]:
+def _sample(one: Level, found: Comparison) -> list[Note]:
     """Say that raters, or runs, are a sample, and how they were matched."""
-    who, notes, (a, b) = PLURAL[one.role], [], found.names
-    if one.role == "rater":
-        said: Words = (
-            f"Raters are taken as a sample of those that the claim is about. For {one.words()} "
-            "alone use " + option("raters", "fixed") + "."
-        )
-    else:
-        said = (
-            "Runs are taken as a sample: what a run has in common over items is allowed for. Where "
-            "they are independent answers of one model, use "
-            + option("runs", "samples")
-            + f"; for {one.words()} alone, "
-            + option("runs", "fixed")
-            + "."
-        )
-    notes.append(assumed(said, who))
+    who, notes, (a, b) = PLURAL[one.role], [_of_whom(one)], found.names
     if one.paired and one.role == "run":
-        listed = ", ".join(one.names[:MOST_NAMED]) + (
-            ", ..." if len(one.names) > MOST_NAMED else ""
-        )
-        said = (
-            f"Runs have the same names under both systems ({listed}), and are compared one by one. "
-            "Where the names are all that they share, use " + option("runs", "separate") + "."
-        )
-        notes.append(inferred(said, who))
+        listed = ", ".join(one.names[:MOST_NAMED])
+        listed += ", ..." if len(one.names) > MOST_NAMED else ""
+        same = f"Runs have the same names under both systems ({listed}), and are compared one by "
+        only = "one. Where the names are all that they share, use "
+        notes.append(inferred(same + only + option("runs", "separate") + ".", who))
     elif one.lent:
         single, other = (a, b) if one.counts[0] == 1 else (b, a)
         said = (
@@ -133,11 +104,25 @@ def _sample(one: Level, found: Comparison, question: Question) -> list[Note]:
         notes.append(dropped(said, found.called))
     if max(one.counts) == FEW and (one.paired or one.lent):
         said = (
-            f"{FEW} {who} leave one degree of freedom: only a difference that is many times as "
-            f"large as what they differ by can be found."
+            f"{FEW} {who} leave one degree of freedom: only a difference many times as large as "
+            "what they differ by can be found."
         )
         notes.append(caution(said, who))
     return notes
+
+
+def _of_whom(one: Level) -> Note:
+    """Say that raters, or runs, are a sample, and how to say otherwise."""
+    alone = f"{one.words()} alone"
+    if one.role == "rater":
+        said = f"Raters are taken as a sample of those that the claim is about. For {alone} use "
+        return assumed(said + option("raters", "fixed") + ".", "raters")
+    said = (
+        "Runs are taken as a sample: what a run has in common over items is allowed for. Where "
+        "they are independent answers of one model, use "
+    )
+    fixed = f"; for {alone}, " + option("runs", "fixed") + "."
+    return assumed(said + option("runs", "samples") + fixed, "runs")
 
 
 def _shares(found: Comparison) -> list[Note]:
@@ -163,49 +148,52 @@ def _percent(share: float) -> str:
 
 def _unused(found: Comparison, question: Question) -> list[Note]:
     """Say so where a test or interval was named that takes raters and runs as given."""
-    spread = found.spread
-    if spread is None:
+    given = {way: getattr(question, way) for way in ("test", "interval")}
+    named = [option(way, name) for way, name in given.items() if name]
+    if found.spread is None or not named:
         return []
-    named = [option(way, name) for way in ("test", "interval") if (name := getattr(question, way))]
-    fixed = [option(PLURAL[one.role], "fixed") for one in spread.levels]
-    if not named:
-        return []
-    said: Words = "" + named[0]
-    for other in named[1:]:
-        said = said + " and " + other
-    words = " and ".join(one.words() for one in spread.levels)
-    said = said + f" would take {words} as all there are, and was not used. To use it, add "
-    said = said + fixed[0]
-    for other in fixed[1:]:
-        said = said + " and " + other
-    return [caution(said + ".")]
-
-
-def bayesian_note(levels: Sequence[Level], found: Comparison, question: Question) -> list[Note]:
-    """Say that a posterior takes raters and runs as given."""
-    if not {"posterior", "bayes-factor"} & set(question.ways) or found.spread is None:
-        return []
-    words = " and ".join(one.words() for one in found.spread.levels)
     said = (
-        f"Posterior and Bayes factor are about {words}: they do not allow for what others would "
-        "give, as test and interval do."
+        _joined(named)
+        + f" would take {_words(found.spread)} as all there are, and was not used. To use it, add "
+        + _fixed(found.spread)
+        + "."
     )
     return [caution(said)]
 
 
-def other_verdict(
-    levels: Sequence[Level], found: Comparison, question: Question, before: float
-) -> list[Note]:
+def bayesian_note(found: Comparison, question: Question) -> list[Note]:
+    """Say that a posterior takes raters and runs as given."""
+    if not {"posterior", "bayes-factor"} & set(question.ways) or found.spread is None:
+        return []
+    said = (
+        f"Posterior and Bayes factor are about {_words(found.spread)}: they do not allow for what "
+        "others would give, as test and interval do."
+    )
+    return [caution(said)]
+
+
+def other_verdict(found: Comparison, question: Question, before: float) -> list[Note]:
     """Say so where another verdict holds for these raters or runs alone."""
     if "b" in found.at or found.spread is None or not found.judged:
-        return []
+        return []  # of many systems the verdicts are not corrected yet
     after = found.verdict(question).estimate
-    if before == after or before != before or after != after:
+    if before == after or isnan(before) or isnan(after):
         return []
-    words = " and ".join(one.words() for one in found.spread.levels)
-    said: Words = f"For {words} alone the verdict is another: "
-    fixed = [option(PLURAL[one.role], "fixed") for one in found.spread.levels]
-    said = said + fixed[0]
-    for other in fixed[1:]:
-        said = said + " and " + other
+    said = f"For {_words(found.spread)} alone the verdict is another: " + _fixed(found.spread)
     return [caution(said + ".", found.called)]
+
+
+def _words(spread: Spread) -> str:
+    return " and ".join(one.words() for one in spread.levels)
+
+
+def _fixed(spread: Spread) -> Words:
+    """Return the options that take raters and runs as given."""
+    return _joined([option(PLURAL[one.role], "fixed") for one in spread.levels])
+
+
+def _joined(several: list[Words]) -> Words:
+    joined = several[0]
+    for other in several[1:]:
+        joined = joined + " and " + other
+    return joined

@@ -108,10 +108,10 @@ def matched(a: Cells, b: Cells) -> Matched | None:
     there = ~np.isnan(d)
     scored = int((~np.isnan(a.values)).sum() + (~np.isnan(b.values)).sum())
     lone = scored - 2 * int(there.sum())
-    kept, items = there.any(axis=1), np.flatnonzero(there.any(axis=0))
+    kept, items = np.asarray(there.any(axis=1)), np.flatnonzero(there.any(axis=0))
     if lone > MOST_APART * scored or kept.sum() < 2 or len(items) < 2:
         return None
-    names = tuple(name for name, keep in zip(names, kept, strict=True) if keep)
+    names = tuple(name for name, keep in zip(names, kept.tolist(), strict=True) if keep)
     return Matched(names, d[kept][:, items], items, lone)
 
 

@@ -28,7 +28,7 @@ from claimwise.kernels.mean_interval import adjusted_variance
 PLURAL = {"rater": "raters", "run": "runs"}
 COCHRAN = "Cochran (1964), Biometrics 20, 191-195"
 HENDERSON = "Henderson (1953), Biometrics 9, 226-252"
-NAMES = {("rater",): "crossed-raters", ("run",): "crossed-runs"}
+NAMES: dict[tuple[str, ...], str] = {("rater",): "crossed-raters", ("run",): "crossed-runs"}
 BOTH = "crossed-raters-and-runs"
 
 

@@ -23,7 +23,6 @@ from claimwise.intervals import Interval, find_interval
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.crossed import Crossed
 
-
 NOBODY: Mapping[str, Crossed] = MappingProxyType({})
 
 

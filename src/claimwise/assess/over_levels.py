@@ -61,11 +61,16 @@ class Place(NamedTuple):
         data = self.evidence.data
         return data.cluster if isinstance(data, Differences) else None
 
-    def spread(self, levels: list[Level]) -> Spread | None:
-        """Return the difference with these levels as samples; None where nothing varies."""
+    def spread(
+        self, levels: list[Level], cluster: NDArray[np.int64] | None = None
+    ) -> Spread | None:
+        """Return the difference with these levels as samples; None where nothing varies.
+
+        `cluster` takes the place of the items' own clusters.
+        """
         pairs, data = self.evidence.pairs, self.evidence.data
         if pairs is not None:
-            return spread_of_pairs(pairs, levels, self.cluster())
+            return spread_of_pairs(pairs, levels, self.cluster() if cluster is None else cluster)
         if isinstance(data, IndependentScores):
             return spread_of_separate(data.a, data.b, levels)
         columns = [self._item_means(name) for name in self.evidence.names]
@@ -105,6 +110,22 @@ def levels_there(place: Place, question: Question) -> list[Level]:
     ]
 
 
+def sampled(
+    source: Source,
+    evidence: Evidence | None,
+    dataset: str | None,
+    question: Question,
+    cluster: NDArray[np.int64] | None = None,
+) -> Spread | None:
+    """Return the difference with raters and runs as samples; None where none are."""
+    place = place_of(source, evidence, dataset)
+    if place is None:
+        return None
+    levels = levels_there(place, question)
+    random = [one for one in levels if one.known and is_random(one.role, question)]
+    return place.spread(random, cluster) if random else None
+
+
 def over_levels(source: Source, found: Comparison, dataset: str | None, question: Question) -> None:
     """Let raters and runs be a sample, where the data have them and the user did not say otherwise.
 
@@ -124,7 +145,7 @@ def over_levels(source: Source, found: Comparison, dataset: str | None, question
         one.pairs = None  # as large as the data
     found.like = _like(levels, spread, question)
     if spread is None:
-        found.notes += level_notes(levels, found, question, sampled=False, stuck=bool(random))
+        found.notes += level_notes(levels, found, question, stuck=bool(random))
         if other is not None:
             found.beside.append(_row("random_difference", other, found, question))
         return
@@ -132,12 +153,12 @@ def over_levels(source: Source, found: Comparison, dataset: str | None, question
     found.beside.append(_fixed_row(found, question))
     _replace(found, spread, question)
     found.notes = [
-        *level_notes(levels, found, question, sampled=True),
-        *bayesian_note(levels, found, question),
+        *level_notes(levels, found, question),
+        *bayesian_note(found, question),
         *(disagreement(found, question) if found.interval is not None else []),
     ]
     if before is not None:
-        found.notes += other_verdict(levels, found, question, before)
+        found.notes += other_verdict(found, question, before)
 
 
 def _replace(found: Comparison, spread: Spread, question: Question) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from claimwise.assess.answer import Told, compare_on, correction_note, make_result
 from claimwise.assess.bayesian import Believed, believe
 from claimwise.assess.combined import (
@@ -16,7 +18,7 @@ from claimwise.assess.combined import (
 )
 from claimwise.assess.multiplicity import adjust, raw_rows
 from claimwise.assess.one import Comparison, flip_rows, further_rows, score_rows
-from claimwise.assess.over_levels import own_spreads, share_rows
+from claimwise.assess.over_levels import own_spreads, sampled, share_rows
 from claimwise.assess.pairing import pairing_bounds
 from claimwise.assess.question import Question
 from claimwise.assess.runs import run_rows
@@ -56,7 +58,7 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
         notes += said
     rows += combined
     if parts:
-        more, said = _across(parts, whole, question)
+        more, said = _across(source, parts, whole, question)
         rows += more
         notes = [*said, *notes]  # about the whole, before what is said of its parts
         if question.correct in (None, "none") and "test" in question.ways:
@@ -127,7 +129,7 @@ def simulated_p(found: Comparison, question: Question) -> list[Row]:
 
 
 def _across(
-    parts: list[Comparison], whole: Comparison, question: Question
+    source: Source, parts: list[Comparison], whole: Comparison, question: Question
 ) -> tuple[list[Row], list[Note]]:
     rows, notes = over_datasets(parts, question)
     evidence = whole.evidence
@@ -135,7 +137,10 @@ def _across(
     if pairs is not None and pairs.dataset is not None:
         verdict = whole.verdict(question).estimate if whole.against else 0.0
         d = difference(pairs.b, pairs.a)
-        more, said = clustered_by_dataset(d, pairs.dataset.codes, question, verdict)
+        codes = pairs.dataset.codes.astype(np.int64)
+        levels = sampled(source, evidence, None, question, codes)
+        crossed = None if levels is None else levels.crossed
+        more, said = clustered_by_dataset(d, codes, question, verdict, crossed)
         rows += more
         notes += said
     return rows + conjunction_rows(parts, question) + losing_row(parts, question), notes

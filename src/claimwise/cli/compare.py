@@ -143,8 +143,8 @@ HOW_OPTIONS = (
         default="crossed",
         show_default=True,
         metavar="HOW",
-        help="Runs of the data: crossed (a sample; of the same names compared one by one), separate "
-        "(a sample for each system), samples (independent answers of one model) or fixed.",
+        help="Runs of the data: crossed (a sample; of the same names compared one by one), "
+        "separate (a sample for each system), samples (independent answers of one model) or fixed.",
     ),
     click.option(
         "--power",

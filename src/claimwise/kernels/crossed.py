@@ -84,7 +84,7 @@ class Crossed:
         lower = replace(self, mean=-self.mean).tail(-margin)
         if alternative == "less":
             return lower
-        return np.minimum(1.0, 2 * np.minimum(self.tail(margin), lower))
+        return np.asarray(np.minimum(1.0, 2 * np.minimum(self.tail(margin), lower)))
 
 
 def raters(d: ArrayLike) -> Crossed:
