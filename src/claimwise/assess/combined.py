@@ -258,8 +258,8 @@ def clustered_by_dataset(
 ) -> tuple[list[Row], list[Note]]:
     """Pool the items with data sets as clusters: what holds for data sets not seen here.
 
-    Where that is another `verdict` than the one on these data sets, a caution says so. `crossed` has
-    raters or runs as a sample, too.
+    Where that is another `verdict` than the one on these data sets, a caution says so. In `crossed`
+    raters or runs are a sample, too.
     """
     from claimwise.intervals import find_interval
 

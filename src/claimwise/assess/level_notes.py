@@ -78,7 +78,8 @@ def _single(one: Level, found: Comparison) -> list[Note]:
 
 def _sample(one: Level, found: Comparison) -> list[Note]:
     """Say that raters, or runs, are a sample, and how they were matched."""
-    who, notes, (a, b) = PLURAL[one.role], [_of_whom(one)], found.names
+    who, (a, b) = PLURAL[one.role], found.names
+    notes = [_of_whom(one)] if found.judged else []  # a posterior takes all as given
     if one.paired and one.role == "run":
         listed = ", ".join(one.names[:MOST_NAMED])
         listed += ", ..." if len(one.names) > MOST_NAMED else ""
@@ -104,8 +105,8 @@ def _sample(one: Level, found: Comparison) -> list[Note]:
         notes.append(dropped(said, found.called))
     if max(one.counts) == FEW and (one.paired or one.lent):
         said = (
-            f"{FEW} {who} leave one degree of freedom: only a difference many times as large as "
-            "what they differ by can be found."
+            f"{FEW} {who} leave one degree of freedom: how {who} differ is hardly known, and "
+            "little can be found."
         )
         notes.append(caution(said, who))
     return notes
@@ -153,8 +154,8 @@ def _unused(found: Comparison, question: Question) -> list[Note]:
     if found.spread is None or not named:
         return []
     said = (
-        _joined(named)
-        + f" would take {_words(found.spread)} as all there are, and was not used. To use it, add "
+        joined(named)
+        + f" would take {_words(found.spread)} as all there are, and does not answer here: add "
         + _fixed(found.spread)
         + "."
     )
@@ -189,11 +190,12 @@ def _words(spread: Spread) -> str:
 
 def _fixed(spread: Spread) -> Words:
     """Return the options that take raters and runs as given."""
-    return _joined([option(PLURAL[one.role], "fixed") for one in spread.levels])
+    return joined([option(PLURAL[one.role], "fixed") for one in spread.levels])
 
 
-def _joined(several: list[Words]) -> Words:
-    joined = several[0]
+def joined(several: list[Words]) -> Words:
+    """Return parts with "and" between them."""
+    words = several[0]
     for other in several[1:]:
-        joined = joined + " and " + other
-    return joined
+        words = words + " and " + other
+    return words

@@ -91,11 +91,11 @@ class Level:
         return self.known and not self.paired and 1 in self.counts
 
     def words(self) -> str:
-        """Return them in words: "these 3 raters", "this run", "these 2 and 3 runs"."""
+        """Return them in words: "these 3 raters", "this run", "these runs (2 and 3)"."""
         a, b = self.counts
         if self.paired or a == b:
             return f"these {a} {PLURAL[self.role]}" if a > 1 else f"this {self.role}"
-        return f"these {a} and {b} {PLURAL[self.role]}"
+        return f"these {PLURAL[self.role]} ({a} and {b})"
 
 
 @dataclass(slots=True, eq=False)

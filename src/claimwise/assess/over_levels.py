@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from claimwise.assess.claims import Hypothesis
 from claimwise.assess.evidence import Evidence
-from claimwise.assess.level_notes import bayesian_note, level_notes, other_verdict
+from claimwise.assess.level_notes import bayesian_note, joined, level_notes, other_verdict
 from claimwise.assess.level_tables import Cells, cells
 from claimwise.assess.levels import (
     PLURAL,
@@ -23,8 +24,9 @@ from claimwise.assess.levels import (
 from claimwise.assess.one import Comparison, disagreement
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, SeparateSource, Source
-from claimwise.core import Row, caution
+from claimwise.core import DataError, Row, caution, option
 from claimwise.data import Differences, IndependentScores, Scores
+from claimwise.data.audit import RATERS
 from claimwise.kernels.crossed import Crossed
 
 
@@ -143,14 +145,16 @@ def over_levels(source: Source, found: Comparison, dataset: str | None, question
     other = None if spread is not None or not known else place.spread(known)
     for one in levels:
         one.pairs = None  # as large as the data
-    found.like = _like(levels, spread, question)
+    decides = bool({"test", "interval"} & set(question.ways))  # a posterior takes all as given
+    found.like = _like(levels, spread if decides else None, question)
     if spread is None:
         found.notes += level_notes(levels, found, question, stuck=bool(random))
-        if other is not None:
+        if other is not None and decides:
             found.beside.append(_row("random_difference", other, found, question))
         return
     before = found.verdict(question).estimate if found.judged else None
-    found.beside.append(_fixed_row(found, question))
+    if decides:
+        found.beside.append(_named("fixed_difference", found.difference(question)))
     _replace(found, spread, question)
     found.notes = [
         *level_notes(levels, found, question),
@@ -197,23 +201,8 @@ def _row(quantity: str, spread: Spread, found: Comparison, question: Question) -
     return _named(quantity, shown.difference(question))
 
 
-def _fixed_row(found: Comparison, question: Question) -> Row:
-    """Return the difference with its levels taken as given."""
-    return _named("fixed_difference", found.difference(question))
-
-
 def _named(quantity: str, row: Row) -> Row:
-    return Row(
-        quantity=quantity,
-        at=row.at,
-        estimate=row.estimate,
-        n=row.n,
-        low=row.low,
-        high=row.high,
-        level=row.level,
-        kind=row.kind,
-        pvalue=row.pvalue,
-    )
+    return replace(row, quantity=quantity)
 
 
 def _like(levels: list[Level], spread: Spread | None, question: Question) -> str:
@@ -262,13 +251,27 @@ def own_spreads(
 
 
 def _of_pairs_alone(found: Comparison) -> None:
-    """Say so where scores are means of runs that are not known one by one."""
+    """Say so where scores are means of runs or raters that are not known one by one."""
     pairs = None if found.evidence is None else found.evidence.pairs
     if pairs is None or pairs.runs_a is None or pairs.runs_b is None:
         return
-    if max(int(pairs.runs_a.max()), int(pairs.runs_b.max())) > 1:
+    of_raters = pairs.audit is not None and any(n.about == RATERS for n in pairs.audit.said)
+    of_runs = max(int(pairs.runs_a.max()), int(pairs.runs_b.max())) > 1
+    for what in ["rater"] * of_raters + ["run"] * of_runs:
         said = (
-            "These pairs are means of runs that are not known one by one: what a run has in common "
-            "over items is not allowed for. Give the table of scores."
+            f"These pairs are means of {PLURAL[what]} that are not known one by one: what a {what} "
+            "has in common over items is not allowed for. Give the table of scores."
         )
         found.notes.append(caution(said, found.called))
+
+
+def refuse_combined(source: Source, parts: list[Comparison]) -> None:
+    """Refuse to combine data sets of other items whose raters or runs are a sample."""
+    spread = next((part.spread for part in parts if part.spread is not None), None)
+    if spread is not None and isinstance(source, SeparateSource):
+        fixed = [option(PLURAL[one.role], "fixed") for one in spread.levels]
+        raise DataError(
+            f"Unpaired scores of several data sets are combined for {spread.who} that are taken as "
+            "given, not as a sample.",
+            "Choose one data set with " + option("dataset") + ", or add " + joined(fixed) + ".",
+        )

@@ -17,6 +17,7 @@ from claimwise.core import (
     option,
     root_seed,
 )
+from claimwise.core.levels import RATERS, RUNS
 
 # The names that claimwise.bayes has, which is imported only where it is needed.
 MODELS = (
@@ -27,8 +28,6 @@ ENGINES = ("exact", "mcmc")
 WAYS = ("test", "interval", "posterior", "bayes-factor")
 CORRECTIONS = ("holm", "benjamini-hochberg", "max-t", "none")
 EFFECTS = ("odds-ratio", "cohens-d", "superiority")
-RATERS = ("random", "fixed")
-RUNS = ("crossed", "separate", "samples", "fixed")
 PICTURES = ("posterior", "sensitivity", "diagnostics", "predictive")
 ALIASES = {"robust": "metric"}  # models that are known by another name, too
 FORMER = {"mean": "samples", "nested": "samples"}  # what --runs said before

@@ -9,6 +9,7 @@ from typing import Any
 from claimwise.assess.answer import Told, make_result
 from claimwise.assess.anytime import follow
 from claimwise.assess.evidence import Evidence
+from claimwise.assess.level_notes import joined
 from claimwise.assess.levels import PLURAL
 from claimwise.assess.looks import (
     ADJUSTED,
@@ -223,15 +224,12 @@ def _anytime(
         )
     levels = sampled(source, evidence, None, question)
     if levels is not None:
-        fixed = {PLURAL[one.role]: "fixed" for one in levels.levels}
+        fixed = joined([option(PLURAL[one.role], "fixed") for one in levels.levels])
         raise ParameterError(
             option("spending", ANYTIME),
             f"{levels.who} that are taken as given",
             f"{levels.who} as a sample",
-            "For those in the data alone add "
-            + option(*next(iter(fixed.items())))
-            + (" and " + option("runs", "fixed") if len(fixed) > 1 else "")
-            + ".",
+            "For those in the data alone add " + fixed + ".",
         )
     bounds = known_bounds(pairs, stopping.bounds, evidence.verdicts)
     width = None if bounds is None else (bounds[0] - bounds[1], bounds[1] - bounds[0])

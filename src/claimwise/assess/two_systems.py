@@ -18,13 +18,13 @@ from claimwise.assess.combined import (
 )
 from claimwise.assess.multiplicity import adjust, raw_rows
 from claimwise.assess.one import Comparison, flip_rows, further_rows, score_rows
-from claimwise.assess.over_levels import own_spreads, sampled, share_rows
+from claimwise.assess.over_levels import own_spreads, refuse_combined, sampled, share_rows
 from claimwise.assess.pairing import pairing_bounds
 from claimwise.assess.question import Question
 from claimwise.assess.runs import run_rows
 from claimwise.assess.sources import PairedSource, Source
 from claimwise.assess.vary import refuse_all_constant
-from claimwise.core import Note, Result, Row, meaning
+from claimwise.core import Note, Result, Row, assumed, meaning
 from claimwise.kernels.binomial_interval import clopper_pearson
 from claimwise.kernels.crossed import Crossed
 from claimwise.kernels.decimals import difference
@@ -42,6 +42,7 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
         whole = compare_on(source, a, b, None, question, COMBINED)
     else:
         refuse_all_constant([p.evidence for p in parts if p.evidence], question.claim)
+        refuse_combined(source, parts)
         whole, combined = combine_parts(parts, question)
     rows: list[Row] = []
     notes: list[Note] = []
@@ -143,4 +144,11 @@ def _across(
         more, said = clustered_by_dataset(d, codes, question, verdict, crossed)
         rows += more
         notes += said
+    if whole.spread is not None and rows:
+        notes.append(
+            assumed(
+                f"Tests over data sets take the {whole.spread.who} that these share as given.",
+                whole.spread.who,
+            )
+        )
     return rows + conjunction_rows(parts, question) + losing_row(parts, question), notes

@@ -43,7 +43,7 @@ def present(result: Result) -> Answer:
         headline=heads[0] if single else f"{count} systems by {len(boards)} metrics",
         lines=() if single else tuple(heads),
         tables=(*(t for board in boards for t in board.systems()), *compared, *belief_table(pairs)),
-        brief=brief_line({**settings, "metric": None}, _number(main)),
+        brief=brief_line({**settings, "metric": None}, _number(main), settings.get("like", "")),
         more=(
             *(() if few else (t for board in boards for t in board.comparisons(near=False))),
             *(t for board in boards for t in board.by_dataset()),
