@@ -28,8 +28,11 @@ _COMPARISONS = {
     "benjamini-hochberg": "Benjamini-Hochberg",
     "max-t": "Max-T, by resampling",
     "none": "No correction",
-    "mean": "Mean of the runs",
-    "nested": "Runs within items",
+    "random": "A sample of raters",
+    "crossed": "A sample of runs, compared by name",
+    "separate": "A sample of runs for each system",
+    "samples": "Independent answers of one model",
+    "fixed": "These alone",
     "drop": "Leave ties out",
     "split": "Half a tie to each side",
 }
