@@ -304,6 +304,13 @@ def test_a_named_test_is_said_to_take_raters_as_given():
     assert result["difference"].pvalue == cw.compare(rated(), **QUICK)["difference"].pvalue
 
 
+def test_a_named_test_of_single_verdicts_does_not_stop_runs():
+    result = cw.compare(seeds(items=200), test="mcnemar-midp")
+    assert result["difference"] == cw.compare(seeds(items=200), **QUICK)["difference"]
+    with pytest.raises(DataError, match="one right/wrong verdict"):
+        cw.compare(seeds(items=200), test="mcnemar-midp", runs="samples")
+
+
 def test_a_posterior_is_about_the_raters_that_there_are():
     result = cw.compare(rated(), assess="test,interval,posterior", **QUICK)
     assert "Posterior and Bayes factor are about these 3 raters" in cautions(result)

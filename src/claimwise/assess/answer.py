@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import ceil, isfinite, nan
 from typing import Any
 
 from claimwise.assess.bayesian import Believed, is_bayesian
 from claimwise.assess.block import blocks, compare_block
+from claimwise.assess.evidence import Evidence
 from claimwise.assess.multiplicity import promise
 from claimwise.assess.one import Comparison
-from claimwise.assess.over_levels import over_levels
+from claimwise.assess.over_levels import over_levels, sampled
 from claimwise.assess.pairing import paired_test
 from claimwise.assess.question import Question
 from claimwise.assess.sources import Source
@@ -58,7 +60,8 @@ def compare_on(
     evidence = source.evidence(a, b, dataset)
     if not part:
         refuse_all_constant([evidence], question.claim)
-    (found,) = compare_block([evidence], question, [_place(dataset) if at is None else at])
+    places = [_place(dataset) if at is None else at]
+    (found,) = _as_given(source, [evidence], dataset, question, places)
     over_levels(source, found, dataset, question)
     return found
 
@@ -77,9 +80,29 @@ def compare_pairs(
     for block in blocks(pairs, items):
         evidence = [source.evidence(a, b, dataset) for a, b in block]
         places: list[At] = [{"b": b, "a": a, **more} for a, b in block]
-        for found in compare_block(evidence, question, places):
+        for found in _as_given(source, evidence, dataset, question, places):
             over_levels(source, found, dataset, question)
             yield found
+
+
+def _as_given(
+    source: Source,
+    evidence: Sequence[Evidence],
+    dataset: str | None,
+    question: Question,
+    places: Sequence[At],
+) -> list[Comparison]:
+    """Compare with raters and runs as they are.
+
+    Where they are a sample this stands in the details alone, and a test that was named for single
+    verdicts, which means of runs are not, need not fit: the one that does takes its place.
+    """
+    try:
+        return compare_block(evidence, question, places)
+    except DataError:
+        if sampled(source, evidence[0], dataset, question) is None:
+            raise
+        return compare_block(evidence, replace(question, test=None, interval=None), places)
 
 
 def _place(dataset: str | None) -> At:

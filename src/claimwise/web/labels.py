@@ -28,11 +28,9 @@ _COMPARISONS = {
     "benjamini-hochberg": "Benjamini-Hochberg",
     "max-t": "Max-T, by resampling",
     "none": "No correction",
-    "random": "A sample of raters",
     "crossed": "A sample of runs, compared by name",
     "separate": "A sample of runs for each system",
     "samples": "Independent answers of one model",
-    "fixed": "These alone",
     "drop": "Leave ties out",
     "split": "Half a tie to each side",
 }
@@ -135,6 +133,9 @@ OWN = {
     ("average", "binary"): "One class",
     ("solve", "split"): "Best split of a budget",
     ("kind", "ordinal"): "Ordered categories",
+    ("raters", "random"): "A sample of raters",
+    ("raters", "fixed"): "These raters alone",
+    ("runs", "fixed"): "These runs alone",
 }
 
 
