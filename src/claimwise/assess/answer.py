@@ -34,8 +34,8 @@ from claimwise.core import (
 # Words that stand in the brackets of our own rows.
 RESERVED = (
     *("combined", "every pairing", "best pairing", "datasets as clusters", "margin", "lowest"),
-    *("highest", "point", "share", "equal-tailed", "items", "runs", "right to wrong"),
-    *("wrong to right", "sign-scores", "wilcoxon"),
+    *("highest", "point", "share", "equal-tailed", "items", "runs", "raters", "right to wrong"),
+    *("wrong to right", "sign-scores", "wilcoxon", "in common to a run", "in common to a rater"),
 )
 MOST_ITEMS = 10_000_000  # that anybody would be told to collect
 DRAWN = ("importance sampling", "NUTS")  # posteriors that depend on the seed

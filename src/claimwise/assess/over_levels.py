@@ -23,8 +23,9 @@ from claimwise.assess.levels import (
 )
 from claimwise.assess.one import Comparison, disagreement
 from claimwise.assess.question import Question
+from claimwise.assess.skewness import skewness_note
 from claimwise.assess.sources import PairedSource, SeparateSource, Source
-from claimwise.core import DataError, Row, caution, option
+from claimwise.core import DataError, Note, Row, caution, option
 from claimwise.data import Differences, IndependentScores, Scores
 from claimwise.data.audit import RATERS
 from claimwise.kernels.crossed import Crossed
@@ -159,10 +160,17 @@ def over_levels(source: Source, found: Comparison, dataset: str | None, question
     found.notes = [
         *level_notes(levels, found, question),
         *bayesian_note(found, question),
+        *_skewed(place.evidence, found),
         *(disagreement(found, question) if found.interval is not None else []),
     ]
     if before is not None:
         found.notes += other_verdict(found, question, before)
+
+
+def _skewed(evidence: Evidence, found: Comparison) -> list[Note]:
+    """Warn of items that are few and skewed, as without levels."""
+    by = found.interval or found.test
+    return [] if by is None else skewness_note(evidence.data, by, found.called)
 
 
 def _replace(found: Comparison, spread: Spread, question: Question) -> None:
