@@ -321,6 +321,11 @@ def test_how_many_items_would_settle_it_is_not_said():
     assert np.isnan(row.estimate)
 
 
+def test_a_metric_of_outputs_takes_raters_as_given_and_says_so():
+    result = cw.compare(rated(), metric="mean", **QUICK)
+    assert "means over raters, which are taken as given" in cautions(result)
+
+
 def test_looks_and_sequences():
     frame = rated(3, 100, slope=0.5)
     asked = {"spending": "pocock", "looks": 2, "look": 1, "planned_n": 200}
