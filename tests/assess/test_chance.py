@@ -27,7 +27,7 @@ def ask(kind="difference", margin=None):
         rope=None,
         correct=None,
         effects=(),
-        runs="mean",
+        runs="samples",
         resamples=999,
         rng=0,
         power=0.8,

@@ -253,7 +253,7 @@ def test_runs_of_an_item_are_averaged_and_their_share_is_told():
                 rows["run"].append(k)
     import polars
 
-    result = cw.compare(polars.DataFrame(rows), test="paired-t")
+    result = cw.compare(polars.DataFrame(rows), test="paired-t", runs="samples")
     table = np.array(rows["score"]).reshape(2, 60, 4).mean(axis=-1)
     assert result["difference"].pvalue == pytest.approx(stats.ttest_rel(*table[::-1]).pvalue)
     assert result["difference"].n == 60

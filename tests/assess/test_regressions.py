@@ -664,17 +664,6 @@ def test_a_data_set_may_be_called_like_our_own_words(name):
     assert every_row(result)["Difference", f"{name} (data set)"] == "10.0"
 
 
-def test_nested_runs_could_detect_less_than_means():
-    rng = np.random.default_rng(5)
-    rows = [(f"i{i}", s, k, float(rng.normal())) for s in "ab" for i in range(60) for k in range(3)]
-    frame = polars.DataFrame(rows, schema=["item", "system", "run", "score"], orient="row")
-    nested = cw.compare(frame, runs="nested", resamples=1000)["mde"].estimate
-    assert nested > cw.compare(frame, test="paired-t")["mde"].estimate
-    third = frame.filter(polars.col("system") == "b").with_columns(system=polars.lit("c"))
-    with pytest.raises(ParameterError, match="means of runs"):
-        cw.compare(polars.concat([frame, third]), runs="nested", correct="max-t", resamples=500)
-
-
 def cautions(*args, **how):
     return [note for note in cw.compare(*args, **how).notes if "skewness" in note]
 

@@ -21,32 +21,7 @@ def runs(items=40, per=5, noise=1.0, shift=0.0, seed=1):
     return polars.DataFrame(rows, schema=["item", "system", "score", "run"], orient="row")
 
 
-def test_value_nested_resampling_has_the_spread_of_items_and_runs():
-    frame = runs(items=200, per=4, seed=7)
-    nested = cw.compare(frame, runs="nested", resamples=4000)
-    table = frame["score"].to_numpy().reshape(2, 200, 4)
-    d = table[1].mean(axis=-1) - table[0].mean(axis=-1)
-    # Items drawn anew have variance of d; runs drawn anew add s^2 (1 - 1/K) / K for each system.
-    within = table.var(axis=-1).mean(axis=-1).sum() / 4
-    error = np.sqrt((d.var() + within) / 200)
-    row = nested["difference"]
-    assert row.estimate == pytest.approx(d.mean())
-    width = row.high - row.low
-    assert width == pytest.approx(2 * 1.959964 * error, rel=0.05)
-    z = d.mean() / error
-    assert row.pvalue == pytest.approx(2 * stats.norm.sf(abs(z)), abs=0.03)
-    assert nested.method == "nested-bootstrap"
-    again = cw.compare(frame, runs="nested", resamples=4000)
-    assert again.rows == nested.rows
-
-
-def test_nested_needs_runs():
-    frame = runs(per=1)
-    with pytest.raises(DataError, match="several runs"):
-        cw.compare(frame, runs="nested")
-
-
-def test_order_of_rows_is_irrelevant_also_for_nested_runs():
+def test_order_of_rows_is_irrelevant_also_with_runs():
     frame = runs(items=15, per=3)
     shuffled = frame.sample(fraction=1.0, shuffle=True, seed=3)
     one = cw.compare(frame, a="a", b="b")
@@ -152,24 +127,9 @@ def test_many_systems_are_compared_on_the_items_they_share():
     assert any("29 of 30" in note for note in result.notes)
 
 
-def test_direction_one_sided_claims_of_nested_runs():
-    frame = runs(items=60, per=4, shift=0.5, seed=4)
-    up = cw.compare(frame, runs="nested", alternative="greater", resamples=2000)
-    down = cw.compare(frame, runs="nested", alternative="less", resamples=2000)
-    assert up["difference"].pvalue < 0.05 < 0.95 < down["difference"].pvalue
-    short = cw.compare(frame, runs="nested", claim="superiority", margin=2.0, resamples=2000)
-    assert short["difference"].pvalue > 0.95
-    assert short["verdict"].estimate == -1
-
-
-def test_value_a_nested_pvalue_counts_the_study_itself():
-    found = cw.compare(runs(items=20, per=3, shift=50.0), runs="nested", resamples=200)
-    assert found["difference"].pvalue == pytest.approx(1 / 201)
-
-
 def test_value_the_share_of_runs_counts_both_systems():
     frame = runs(items=300, per=4, noise=2.0, seed=9)
-    result = cw.compare(frame, test="paired-t")
+    result = cw.compare(frame, test="paired-t", runs="samples")
     table = frame["score"].to_numpy().reshape(2, 300, 4)
     d = table[1].mean(axis=-1) - table[0].mean(axis=-1)
     noise = (table.var(axis=-1, ddof=1).mean(axis=-1) / 4).sum()

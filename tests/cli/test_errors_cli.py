@@ -98,7 +98,7 @@ def refused(command, folder):
         ("plan ratings --items 9 --effect 0.1 --design lists --raters 3", "--design lists needs"),
         ("design judgements --items 9 --per-item 0", "--per-item needs a whole number"),
         ("compare scores.csv --claim equivalence", "such as --margin 0.01."),
-        ("compare scores.csv --runs nested", "Name the column of runs: --column run=NAME."),
+        ("compare scores.csv --runs each", "--runs needs one of crossed, separate, samples, fixed"),
         ("compare scores.csv --planned-n 9", "Name it with --spending."),
         ("ratings scores.csv --chains 2", "--chains needs --assess posterior"),
         ("ratings scores.csv --assess posterior --ml", "--ml needs the mixed model"),

@@ -5,7 +5,7 @@ import pytest
 
 from claimwise.core import DataError
 from claimwise.htest.runs import run_budget
-from claimwise.kernels.runs import BLOCK, item_stats, nested_means, variance_terms
+from claimwise.kernels.runs import item_stats, variance_terms
 
 W, S_A, S_B = 0.5, 1.2, 0.8  # spread of the items' true differences; noise of a run of A, of B
 
@@ -68,50 +68,6 @@ def test_value_items_with_runs_missing():
     assert np.isnan(mean[1])
     assert runs.tolist() == [2, 0]
     assert within.tolist() == [4.5, 0.0]
-
-
-def test_chance_nested_resampling_counts_the_noise_nearly_twice():
-    """Known truth: the spread that the docstring states, not the standard error."""
-    rng = np.random.default_rng(3)
-    size, n, k = 300, 60, 4
-    a, b, loud = studies(size, n, k, k, rng, unequal=False)
-    spread = nested_means(a, b, 400, 9).var(axis=1)
-    noise = np.mean((S_A**2 + S_B**2) * loud**2) / k
-    error = W**2 + noise  # n times the squared standard error of the mean difference
-    means = np.nanmean(b - a, axis=(1, 2))
-    assert n * means.var() == pytest.approx(error, rel=4 * np.sqrt(2 / size))
-    nested = n * spread.mean()
-    want = (error * (n - 1) / n) + noise * (k - 1) / k
-    assert nested == pytest.approx(want, rel=4 * spread.std() / spread.mean() / np.sqrt(size))
-    assert nested > 1.4 * error
-
-
-def test_law_nested_means_of_one_run_resample_items_alone():
-    rng = np.random.default_rng(3)
-    a, b = rng.normal(size=(40, 1)), rng.normal(size=(40, 1))
-    spread = nested_means(a, b, 4000, 9).var()
-    assert spread == pytest.approx((b - a).var() / 40, rel=4 * np.sqrt(2 / 4000))
-
-
-def test_law_nested_means_repeat_and_ignore_padding():
-    rng = np.random.default_rng(3)
-    a, b = rng.normal(size=(2, 15, 3)), rng.normal(size=(2, 15, 2))
-    a[:, 4, 1] = np.nan
-    got = nested_means(a, b, 300, 9)
-    assert got.shape == (2, 300)
-    assert (got == nested_means(a, b, 300, 9)).all()
-    assert (got[1] == nested_means(a[1], b[1], 300, 9)).all()
-    assert (got == nested_means(a[:, :, ::-1], b, 300, 9)).all()
-    assert not (got == nested_means(a, b, 300, 8)).any()
-    centre = np.nanmean(b, axis=2).mean(axis=1) - np.nanmean(a, axis=2).mean(axis=1)
-    assert np.abs(got.mean(axis=1) - centre).max() < 4 * got.std(axis=1).max() / np.sqrt(300)
-
-
-def test_law_blocks_of_nested_resamples_differ():
-    rng = np.random.default_rng(3)
-    a, b = rng.normal(size=(15, 3)), rng.normal(size=(15, 3))
-    first, second = nested_means(a, b, 2 * BLOCK, 9).reshape(2, BLOCK)
-    assert not (first == second).any()
 
 
 def test_budget_says_what_more_runs_would_leave():

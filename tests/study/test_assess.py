@@ -200,10 +200,12 @@ def test_another_metric_runs_and_datasets_are_deviations():
     runs = pl.concat([data.with_columns(run=pl.lit(k)) for k in (1, 2)]).drop("metric")
     declared = study("means", data={"n": 200}, assumptions=scores)
     listed, says = _deviations(declared, runs)
-    assert listed == {"runs", "frozen"}
+    assert listed == {"runs", "frozen", "test"}
     assert "2 found, 1" in says["runs"]
-    three_runs = study("means", data={"n": 200, "runs": 2}, assumptions=scores)
-    assert _deviations(three_runs, runs)[0] == {"frozen"}
+    assert says["test"].startswith("The test that decides is crossed-runs")
+    two_runs = {"data": {"n": 200, "runs": 2}, "assumptions": scores}
+    answers_of_one = study("means", procedure={"runs": "samples"}, **two_runs)
+    assert _deviations(answers_of_one, runs)[0] == {"frozen"}
 
 
 def test_clusters_of_another_number_are_a_deviation():

@@ -10,9 +10,10 @@ from .declared import scored, study
 SCORES = [float(i % 7) for i in range(20)], [float(i % 5) for i in range(20)]
 
 
-def unpaired(**more):
+def unpaired(procedure=None, **more):
     return study(
         "means",
+        procedure=procedure or {},
         data={"n": 20, "unpaired": True, **more},
         assumptions={"difference": 1.0, "sd_a": 2.0, "sd_b": 2.0, "source": "a guess"},
     ).freeze()
@@ -29,8 +30,28 @@ def test_items_of_their_own_are_as_declared():
 def test_runs_of_unpaired_items_are_counted():
     data = scored(*SCORES)
     twice = pl.concat([data.with_columns(run=pl.lit(run)) for run in (1, 2)])
-    assert deviations(unpaired(), twice) == {"runs"}
-    assert deviations(unpaired(runs=2), twice) == set()
+    assert deviations(unpaired(), twice) == {"runs", "test"}
+    assert deviations(unpaired({"runs": "samples"}, runs=2), twice) == set()
+
+
+def test_runs_and_raters_are_a_sample_unless_declared_otherwise():
+    """Each of three shifts one of the systems, so that they leave two degrees of freedom."""
+    data = scored(*SCORES).with_columns(item=pl.col("item").str.slice(1))
+    paired = {"data": {"n": 20}, "assumptions": {"difference": 1.0, "sd": 2.0, "source": "a guess"}}
+    for role in ("rater", "run"):
+        moved = [
+            data.with_columns(
+                pl.lit(f"x{k}").alias(role),
+                score=pl.col("score") + 2.0 * k * (pl.col("system") == "b"),
+            )
+            for k in range(3)
+        ]
+        random = study("means", **paired).freeze().assess(pl.concat(moved))
+        assert "crossed-" in random.provenance["deviations"]["test"]
+        keys = {"test": "paired-t", f"{role}s": "fixed"}
+        fixed = study("means", procedure=keys, **paired).freeze().assess(pl.concat(moved))
+        assert "test" not in fixed.provenance["deviations"]
+        assert (random.verdict, fixed.verdict) == ("open", "supported")
 
 
 def test_items_of_the_same_names_are_told_where_each_was_to_have_its_own():

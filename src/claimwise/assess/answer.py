@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from math import ceil, isfinite
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import ceil, isfinite, nan
 from typing import Any
 
 from claimwise.assess.bayesian import Believed, is_bayesian
 from claimwise.assess.block import blocks, compare_block
+from claimwise.assess.evidence import Evidence
 from claimwise.assess.multiplicity import promise
-from claimwise.assess.nested import nest
 from claimwise.assess.one import Comparison
+from claimwise.assess.over_levels import over_levels, sampled
 from claimwise.assess.pairing import paired_test
 from claimwise.assess.question import Question
-from claimwise.assess.sources import PairedSource, Source
+from claimwise.assess.sources import Source
 from claimwise.assess.vary import refuse_all_constant
 from claimwise.core import (
     At,
@@ -25,7 +27,6 @@ from claimwise.core import (
     caution,
     meaning,
     merged,
-    option,
     provenance,
     spelled,
 )
@@ -33,8 +34,8 @@ from claimwise.core import (
 # Words that stand in the brackets of our own rows.
 RESERVED = (
     *("combined", "every pairing", "best pairing", "datasets as clusters", "margin", "lowest"),
-    *("highest", "point", "share", "equal-tailed", "items", "runs", "right to wrong"),
-    *("wrong to right", "sign-scores", "wilcoxon"),
+    *("highest", "point", "share", "equal-tailed", "items", "runs", "raters", "right to wrong"),
+    *("wrong to right", "sign-scores", "wilcoxon", "in common to a run", "in common to a rater"),
 )
 MOST_ITEMS = 10_000_000  # that anybody would be told to collect
 DRAWN = ("importance sampling", "NUTS")  # posteriors that depend on the seed
@@ -59,8 +60,9 @@ def compare_on(
     evidence = source.evidence(a, b, dataset)
     if not part:
         refuse_all_constant([evidence], question.claim)
-    (found,) = compare_block([evidence], question, [_place(dataset) if at is None else at])
-    _nest(source, found, question)
+    places = [_place(dataset) if at is None else at]
+    (found,) = _as_given(source, [evidence], dataset, question, places)
+    over_levels(source, found, dataset, question)
     return found
 
 
@@ -78,18 +80,29 @@ def compare_pairs(
     for block in blocks(pairs, items):
         evidence = [source.evidence(a, b, dataset) for a, b in block]
         places: list[At] = [{"b": b, "a": a, **more} for a, b in block]
-        for found in compare_block(evidence, question, places):
-            _nest(source, found, question)
+        for found in _as_given(source, evidence, dataset, question, places):
+            over_levels(source, found, dataset, question)
             yield found
 
 
-def _nest(source: Source, found: Comparison, question: Question) -> None:
-    """Replace test and interval by the nested bootstrap, if it was asked for."""
-    if question.runs != "nested":
-        return
-    if not isinstance(source, PairedSource):
-        raise DataError(option("runs", "nested"), "scores item by item", "none")
-    nest(found, question, source.scores)
+def _as_given(
+    source: Source,
+    evidence: Sequence[Evidence],
+    dataset: str | None,
+    question: Question,
+    places: Sequence[At],
+) -> list[Comparison]:
+    """Compare with raters and runs as they are.
+
+    Where they are a sample this stands in the details alone, and a test that was named for single
+    verdicts, which means of runs are not, need not fit: the one that does takes its place.
+    """
+    try:
+        return compare_block(evidence, question, places)
+    except DataError:
+        if sampled(source, evidence[0], dataset, question) is None:
+            raise
+        return compare_block(evidence, replace(question, test=None, interval=None), places)
 
 
 def _place(dataset: str | None) -> At:
@@ -123,6 +136,7 @@ def _details(found: Comparison) -> dict[str, Any]:
         "test": found.test_name,
         "interval": found.interval_name,
         "corrected": found.corrected,
+        "like": found.like,
     }
     if shape is not None:
         details |= {"n_a": shape.n_a, "n_b": shape.n_b, "clusters": shape.clusters}
@@ -136,25 +150,34 @@ def _drawn(believed: Believed | None) -> dict[str, Any]:
     return {"curves": believed.curves, **believed.pictures}
 
 
-def settling(rows: list[Row]) -> list[Row]:
+def settling(rows: list[Row], found: Mapping[str, Comparison]) -> tuple[list[Row], list[Note]]:
     """Return how many items would settle each open difference, were it as large as it looks.
 
     Detectable differences shrink with the square root of the size, at the agreement, rate or
-    spread observed: n times the square of detectable over observed difference.
+    spread observed: n times the square of detectable over observed difference. Not so where
+    raters or runs are a sample: more items do not make more of them.
     """
     verdicts = {spelled(row.at): row.estimate for row in rows if row.quantity == "verdict"}
     sizes = {spelled(row.at): row for row in rows if row.quantity == "mde"}
-    found = []
+    settled: list[Row] = []
+    notes: list[Note] = []
     for row in rows:
-        mde = sizes.get(spelled(row.at))
+        mde, one = sizes.get(spelled(row.at)), found.get(spelled(row.at))
         if row.quantity != "difference" or mde is None or verdicts.get(spelled(row.at)) != 0:
             continue
         if not row.estimate or not isfinite(mde.estimate) or not mde.n:
             continue
+        if one is not None and one.spread is not None:
+            settled.append(Row(quantity="sample_size", at=row.at, estimate=nan))
+            said = (
+                f"How many items would settle it is not said: it depends on the {one.spread.who}."
+            )
+            notes.append(meaning(said, "sample_size"))
+            continue
         needed = ceil(mde.n * (mde.estimate / row.estimate) ** 2)
         if needed <= MOST_ITEMS:
-            found.append(Row(quantity="sample_size", at=row.at, estimate=needed, n=needed))
-    return found
+            settled.append(Row(quantity="sample_size", at=row.at, estimate=needed, n=needed))
+    return settled, notes
 
 
 def make_result(
@@ -185,6 +208,8 @@ def make_result(
         "test": last.test_name,
         "interval": last.interval_name,
         "paired": shape.paired,
+        "like": last.like or None,
+        "sampled": None if last.spread is None else last.spread.who,
         "details": {spelled(c.at): _details(c) for c in found},
         "unit": "points" if all(s.verdicts for s in shapes) else "score",
         "target": question.power,
@@ -202,7 +227,9 @@ def make_result(
             "a claim that has one, such as non-inferiority."
         )
         notes = [*notes, unused]
-    rows = [*rows, *(settling(rows) if len(systems) == 2 and claim.kind == "difference" else [])]
+    if len(systems) == 2 and claim.kind == "difference":
+        more, said = settling(rows, {spelled(c.at): c for c in found})
+        rows, notes = [*rows, *more], [*notes, *said]
     drawn = believed is not None and believed.settings.get("by") in DRAWN
     simulated = drawn or any(c.simulated for c in found)
     simulated = simulated or (last.interval is not None and last.interval.resampled)

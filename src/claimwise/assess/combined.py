@@ -22,6 +22,7 @@ from claimwise.data import Differences, IndependentCounts, IndependentScores
 from claimwise.htest import find_test
 from claimwise.kernels import student, unpaired_proportions
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.crossed import Crossed
 from claimwise.kernels.mean_interval import t_quantile
 from claimwise.kernels.multiplicity import partial_conjunction
 from claimwise.kernels.tails import combine
@@ -249,11 +250,16 @@ def over_datasets(parts: list[Comparison], question: Question) -> tuple[list[Row
 
 
 def clustered_by_dataset(
-    differences: np.ndarray, dataset: np.ndarray, question: Question, verdict: float
+    differences: np.ndarray,
+    dataset: np.ndarray,
+    question: Question,
+    verdict: float,
+    crossed: Crossed | None = None,
 ) -> tuple[list[Row], list[Note]]:
     """Pool the items with data sets as clusters: what holds for data sets not seen here.
 
-    Where that is another `verdict` than the one on these data sets, a caution says so.
+    Where that is another `verdict` than the one on these data sets, a caution says so. In `crossed`
+    raters or runs are a sample, too.
     """
     from claimwise.intervals import find_interval
 
@@ -264,16 +270,20 @@ def clustered_by_dataset(
     test = find_test("cluster-cr2")
 
     def pvalue(h: Hypothesis) -> float:
+        if crossed is not None:
+            return float(crossed.pvalue(h.alternative, h.margin))
         return float(test.evaluate(data, h.alternative, margin=h.margin))
 
     against = [pvalue(h) for h in hypotheses]
     p = max(against)
     level = question.claim.interval_level
     low, high = find_interval("cluster-cr2").evaluate(data, level)
+    if crossed is not None:
+        low, high = crossed.interval(level)
     row = Row(
         quantity="difference",
         at={"over": "datasets as clusters"},
-        estimate=float(data.effect()),
+        estimate=float(data.effect() if crossed is None else crossed.mean),
         n=data.clusters,
         low=float(low),
         high=float(high),

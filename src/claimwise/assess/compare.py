@@ -76,7 +76,8 @@ def compare(
     plot_of: str | Sequence[str] = (),
     correct: str | None = None,
     effects: str | Sequence[str] = (),
-    runs: str = "mean",
+    raters: str = "random",
+    runs: str = "crossed",
     resamples: int = 10_000,
     power: float = 0.8,
     rng: Any = DEFAULT_SEED,
@@ -161,8 +162,12 @@ def compare(
         Correction for several comparisons; holm for several systems.
     effects : str or list
         Any of odds-ratio, cohens-d, superiority.
-    runs : {"mean", "nested"}
-        Several runs of an item: their mean, or resampled within the item.
+    raters : {"random", "fixed"}
+        Raters of the data: a sample of those that the claim is about, or these alone.
+    runs : {"crossed", "separate", "samples", "fixed"}
+        Several runs of the items: a sample, each with something in common over items, those of
+        the same name under both systems compared one by one; the same with each system's runs its
+        own; independent answers of one model, item by item; these runs alone.
     resamples : int
         For tests and intervals by resampling.
     power : float
@@ -220,6 +225,7 @@ def compare(
         plot_of=plot_of,
         correct=correct,
         effects=effects,
+        raters=raters,
         runs=runs,
         resamples=resamples,
         rng=rng,

@@ -138,7 +138,6 @@ def refuse_by_item(question: Question, n: int, clusters: int = 0) -> None:
     beliefs = [way for way in question.ways if way in ("posterior", "bayes-factor")]
     unfit = [option("assess", way) for way in beliefs]
     unfit += [option("effects", effect) for effect in question.effects]
-    unfit += [option("runs", question.runs)] if question.runs != "mean" else []
     for what in unfit:
         raise ParameterError(what, "a score for each item", "a metric of the whole corpus", remedy)
     if question.correct == "max-t":

@@ -5,8 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from math import inf, isnan, nan, sqrt
+from math import exp, inf, isnan, log, nan, sqrt
 
+import numpy as np
 from scipy import optimize, special
 
 from claimwise.assess.claims import Claim
@@ -18,6 +19,7 @@ from claimwise.core import At, ClaimwiseError, Note, Row, assumed, meaning
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval
+from claimwise.kernels.crossed import Crossed
 from claimwise.kernels.mean_interval import adjusted_variance
 
 # Tests whose smallest p-value is that of all signs being equal.
@@ -92,6 +94,43 @@ def detectable_at(error: float, df: float, question: Question) -> float:
         return -step if claim.alternative == "less" else step
     edge = claim.margin if claim.kind == "superiority" else -claim.margin
     return claim.up * (edge + step)
+
+
+def detectable_crossed(
+    crossed: Crossed, question: Question, among: int = 1, *, verdicts: bool
+) -> tuple[float, Note]:
+    """Return the difference that raters, or runs, and items like these would find.
+
+    As of a t test whose critical value is that of the analysis: with one level alone it is one.
+    """
+    if among > 1:
+        shared = replace(question.claim, alpha=question.claim.alpha / among)
+        question = replace(question, claim=shared)
+    claim = question.claim
+    two_sided = claim.kind == "difference" and claim.alternative == "two-sided"
+    limit = float(crossed.limit(claim.alpha / 2 if two_sided else claim.alpha))
+    df = _df_of(limit, claim.alpha / 2 if two_sided else claim.alpha)
+    value = detectable_at(float(np.sqrt(crossed.variance)), df, question)
+    if verdicts and abs(value) > 1:
+        value = inf  # no share differs by more than all
+    share = f" and with alpha shared by {among} comparisons" if among > 1 else ""
+    said = (
+        "Detectable difference: with as many items, raters and runs, at the observed "
+        f"spread{share}, not at the observed difference."
+    )
+    return value, assumed(said, about="mde")
+
+
+def _df_of(limit: float, tail: float) -> float:
+    """Return the degrees of freedom of the t distribution with this critical value."""
+    if limit <= _quantile(tail, 1e6):
+        return inf
+
+    def above(log_df: float) -> float:
+        return _quantile(tail, exp(log_df)) - limit
+
+    lowest = log(0.2)  # below any that occurs
+    return 0.2 if above(lowest) < 0 else exp(optimize.brentq(above, lowest, log(1e6)))
 
 
 def _quantile(tail: float, df: float) -> float:

@@ -18,6 +18,7 @@ from claimwise.assess.diagnosis import (
     metrics_of,
 )
 from claimwise.assess.doctor_tables import examine_table
+from claimwise.assess.levels import PLURAL
 from claimwise.assess.sources import recognised
 from claimwise.assess.which_pairs import MOST_SYSTEMS
 from claimwise.core import (
@@ -240,9 +241,28 @@ def _scores(scores: Scores) -> tuple[list[Row], list[Note]]:
         rows.append(Row(quantity="items", at=at, estimate=int(items[code])))
         if lost[code]:
             rows.append(Row(quantity="missing", at=at, estimate=int(lost[code])))
-    simple = scores.run is None and scores.cluster is None
+    simple = scores.run is None and scores.rater is None and scores.cluster is None
     what = [_what_scores(scores.score[~missing], simple)] if scores.inputs is None else []
-    return rows, [*what, *_what_outputs(scores), _can_compare(len(scores.system.used()))]
+    can = _can_compare(len(scores.system.used()))
+    return rows, [*what, *_levels(scores), *_what_outputs(scores), can]
+
+
+def _levels(scores: Scores) -> list[Note]:
+    """Say how compare takes the raters and the runs that there are."""
+    notes = []
+    for role, plural in PLURAL.items():
+        column = getattr(scores, role)
+        count = 0 if column is None else _used(column.codes)
+        if count == 1:
+            said = f"One {role}: compare says nothing about others like this one."
+            notes.append(meaning(said, plural))
+        elif count > 1:
+            said = (
+                f"{count:,} {plural}: compare takes them as a sample, crossed with items. For "
+                "these alone use "
+            )
+            notes.append(meaning(said + option(plural, "fixed") + ".", plural))
+    return notes
 
 
 def _items_of_each(scores: Scores, missing: Any) -> tuple[Any, Any]:
@@ -281,7 +301,8 @@ def _what_scores(values: Any, simple: bool) -> Note:
         return caution("No score at all: nothing can be asked.")
     if bool(np.isin(values, (0.0, 1.0)).all()) and not simple:
         return inferred(
-            "Scores are right or wrong (0 or 1), in clusters or several runs: tests and intervals."
+            "Scores are right or wrong (0 or 1), in clusters, by raters or in several runs: tests "
+            "and intervals."
         )
     if bool(np.isin(values, (0.0, 1.0)).all()):
         return inferred("Scores are right or wrong (0 or 1): all four ways to assess are open.")

@@ -25,6 +25,7 @@ from claimwise.assess.multiplicity import (
     raw_rows,
 )
 from claimwise.assess.one import Comparison, flip_rows, further_rows
+from claimwise.assess.over_levels import share_rows
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source, items_of
 from claimwise.assess.system_scores import Beliefs, Scored, score_systems
@@ -178,7 +179,8 @@ def _beside(one: Comparison, question: Question, among: int) -> tuple[list[Row],
     if one.evidence is None:
         return [], []
     rows, notes = further_rows(one, question, among)
-    return flip_rows(one.evidence, one.at, question.claim.up) + rows, notes
+    flips = flip_rows(one.evidence, one.at, question.claim.up)
+    return [*one.beside, *share_rows(one), *flips, *rows], notes
 
 
 def _correct(

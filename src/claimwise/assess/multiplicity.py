@@ -141,12 +141,13 @@ def adjust_by_max_t(
             option("claim", claim.kind),
             "Use holm.",
         )
-    if question.runs == "nested":
+    spread = next((c.spread for c in found if c.spread is not None), None)
+    if spread is not None:
         raise ParameterError(
             option("correct", "max-t"),
-            option("runs", "mean"),
-            option("runs", "nested"),
-            "Use holm, or means of runs.",
+            f"{spread.who} taken as given",
+            f"{spread.who} as a sample",
+            "Use holm.",
         )
     place = {name: i for i, name in enumerate(systems)}
     pairs = np.array([[place[c.names[0]], place[c.names[1]]] for c in found])

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf, isnan, nan
+from types import MappingProxyType
 
 import numpy as np
 
 from claimwise.assess.claims import Claim
-from claimwise.assess.detectable import detectable, detectable_at
+from claimwise.assess.detectable import detectable, detectable_at, detectable_crossed
 from claimwise.assess.effects import effect_rows
 from claimwise.assess.evidence import Data, Evidence, Shape, is_verdicts
 from claimwise.assess.fit import data_for
+from claimwise.assess.levels import Spread
 from claimwise.assess.question import Question
 from claimwise.core import At, Note, Row, assumed, caution, described, option, spelled
 from claimwise.data import Hits
 from claimwise.htest import Test
 from claimwise.intervals import Interval, find_interval
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.crossed import Crossed
+
+NOBODY: Mapping[str, Crossed] = MappingProxyType({})
 
 
 @dataclass(slots=True, eq=False)
@@ -45,11 +51,19 @@ class Comparison:
     corrected: str = ""  # by which the p-values allow for other comparisons
     shape: Shape | None = None
     claim: Claim | None = None  # where metrics differ in which scores are better
+    spread: Spread | None = None  # with raters or runs as a sample, where they are
+    like: str = ""  # whom it holds for, where there are raters or runs
+    beside: list[Row] = field(default_factory=list)  # the same for others of them
 
     def forget(self) -> None:
         """Let go of the items; what is known of them as a whole stays in `shape`."""
         if self.evidence is not None:
             self.shape, self.evidence = self.evidence.shape(), None
+
+    @property
+    def judged(self) -> bool:
+        """Whether a test or an interval judges it."""
+        return bool(self.against) or self.interval is not None
 
     @property
     def called(self) -> str:
@@ -106,9 +120,11 @@ class Comparison:
 
 def opposed(found: Comparison, question: Question) -> float:
     """Return the p-value of "B is worse", the other side of a two-sided claim; NaN if unknown."""
+    worse = "less" if question.claim.up == 1 else "greater"
+    if found.spread is not None:
+        return float(found.spread.crossed.pvalue(worse))
     if found.test is None or found.evidence is None or found.test_label:
         return nan
-    worse = "less" if question.claim.up == 1 else "greater"
     data = data_for(found.test, found.evidence)
     how = {"seed": question.seed, "resamples": question.resamples}
     return float(found.test.evaluate(data, worse, margin=0.0, **how))
@@ -156,12 +172,19 @@ def _short(kind: str, name: str | None) -> str:
     return (says and says.short) or name or ""
 
 
-def score_rows(evidence: Evidence, level: float, at: At) -> list[Row]:
-    """Return the score of each system alone, with its own interval."""
+def score_rows(
+    evidence: Evidence, level: float, at: At, own: Mapping[str, Crossed] = NOBODY
+) -> list[Row]:
+    """Return the score of each system alone, with its own interval.
+
+    `own` has the mean of a system whose raters or runs are a sample.
+    """
     rows = []
     for name, sample in zip(evidence.names, evidence.alone, strict=True):
         how = "wilson" if isinstance(sample, Hits) else "cluster-cr2" if evidence.clusters else "t"
-        low, high = (float(end) for end in find_interval(how).evaluate(sample, level))
+        ends = own[name].interval(level) if name in own else None
+        ends = ends or find_interval(how).evaluate(sample, level)
+        low, high = (float(end) for end in ends)
         if evidence.verdicts and not isnan(low):
             low, high = max(0.0, low), min(1.0, high)
         rows.append(
@@ -206,6 +229,11 @@ def further_rows(
     if found.evidence is None:
         return [], []
     rows, notes = effect_rows(found.evidence, question.effects, found.at, question.claim.better)
+    if found.spread is not None:
+        crossed, verdicts = found.spread.crossed, found.evidence.verdicts
+        value, note = detectable_crossed(crossed, question, among, verdicts=verdicts)
+        rows.append(Row(quantity="mde", at=found.at, estimate=value, n=found.n))
+        return rows, [*notes, note]
     if found.error is not None:
         value = detectable_at(found.error, inf, question)
         rows.append(Row(quantity="mde", at=found.at, estimate=value, n=found.n))

@@ -17,6 +17,7 @@ from claimwise.core import (
     option,
     root_seed,
 )
+from claimwise.core.levels import RATERS, RUNS
 
 # The names that claimwise.bayes has, which is imported only where it is needed.
 MODELS = (
@@ -27,9 +28,9 @@ ENGINES = ("exact", "mcmc")
 WAYS = ("test", "interval", "posterior", "bayes-factor")
 CORRECTIONS = ("holm", "benjamini-hochberg", "max-t", "none")
 EFFECTS = ("odds-ratio", "cohens-d", "superiority")
-RUNS = ("mean", "nested")
 PICTURES = ("posterior", "sensitivity", "diagnostics", "predictive")
 ALIASES = {"robust": "metric"}  # models that are known by another name, too
+FORMER = {"mean": "samples", "nested": "samples"}  # what --runs said before
 SHORT = {"bh": "benjamini-hochberg", "maxt": "max-t", "bf": "bayes-factor"}
 
 
@@ -57,6 +58,7 @@ class Question:
     earlier: Any
     correct: str | None
     effects: tuple[str, ...]
+    raters: str
     runs: str
     resamples: int
     seed: int
@@ -84,7 +86,8 @@ class Question:
         plot_of: Any = (),
         correct: str | None,
         effects: Any,
-        runs: str,
+        raters: str = "random",
+        runs: str = "crossed",
         resamples: int,
         rng: Any,
         power: float,
@@ -134,7 +137,8 @@ class Question:
             earlier=None,
             correct=correct,
             effects=words("effects", effects, EFFECTS),
-            runs=check_one_of("runs", runs, RUNS),
+            raters=check_one_of("raters", raters, RATERS),
+            runs=check_one_of("runs", FORMER.get(runs, runs), RUNS),
             resamples=check_count("resamples", resamples),
             seed=root_seed(rng),
             power=check_share("power", power),

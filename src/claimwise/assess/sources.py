@@ -14,6 +14,7 @@ from claimwise.assess.evidence import (
     separate_evidence,
     totals_evidence,
 )
+from claimwise.assess.level_tables import Cells
 from claimwise.core import (
     DataError,
     Note,
@@ -102,6 +103,9 @@ class PairedSource:
     said: list[Note] = field(default_factory=list)
     together: ItemMatrix | None = None  # the items common to more than two systems
     verdicts: bool | None = None  # whether every score is right or wrong, once it was asked
+    tables: dict[tuple[str, str, str | None], Cells] = field(
+        default_factory=dict
+    )  # by raters, runs
 
     def evidence(self, a: str, b: str, dataset: str | None) -> Evidence:
         """Return the matched items of both systems."""

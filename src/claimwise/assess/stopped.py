@@ -9,6 +9,8 @@ from typing import Any
 from claimwise.assess.answer import Told, make_result
 from claimwise.assess.anytime import follow
 from claimwise.assess.evidence import Evidence
+from claimwise.assess.level_notes import joined
+from claimwise.assess.levels import PLURAL
 from claimwise.assess.looks import (
     ADJUSTED,
     GO_ON,
@@ -20,6 +22,7 @@ from claimwise.assess.looks import (
     stage_rows,
 )
 from claimwise.assess.one import Comparison, flip_rows, score_rows
+from claimwise.assess.over_levels import sampled
 from claimwise.assess.question import Question
 from claimwise.assess.sequences import known_bounds, sequence_rows, sequence_settings, win_rate_row
 from claimwise.assess.sources import Source
@@ -108,7 +111,11 @@ def _at_look(
         decision = STOP if shown else NOT_SHOWN if stage.final else GO_ON
     rows += [Row(quantity="decision", estimate=decision, n=difference.n)]
     rows += stage_rows(stage, difference.n)
-    if p is not None and decision != GO_ON and not claim.threshold:
+    among = found.settings.get("sampled")
+    if p is not None and decision != GO_ON and among:
+        said = f"An estimate that allows for the looks is not worked out for {among} as a sample."
+        notes.append(dropped(said, ADJUSTED))
+    elif p is not None and decision != GO_ON and not claim.threshold:
         error = standard_error(evidence)
         look = at_look(
             pvalue=p,
@@ -214,6 +221,15 @@ def _anytime(
     if question.test is not None or question.interval is not None:
         raise ParameterError(
             option("spending", ANYTIME), "no test or interval by name", "one", "It is its own."
+        )
+    levels = sampled(source, evidence, None, question)
+    if levels is not None:
+        fixed = joined([option(PLURAL[one.role], "fixed") for one in levels.levels])
+        raise ParameterError(
+            option("spending", ANYTIME),
+            f"{levels.who} that are taken as given",
+            f"{levels.who} as a sample",
+            "For those in the data alone add " + fixed + ".",
         )
     bounds = known_bounds(pairs, stopping.bounds, evidence.verdicts)
     width = None if bounds is None else (bounds[0] - bounds[1], bounds[1] - bounds[0])

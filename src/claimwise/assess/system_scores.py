@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from claimwise.assess.bayesian import Believed, believe
-from claimwise.assess.evidence import Evidence, Sample
+from claimwise.assess.evidence import Evidence
 from claimwise.assess.one import Comparison, score_rows
+from claimwise.assess.over_levels import own_spreads
 from claimwise.assess.question import Question
 from claimwise.assess.sources import Source
 from claimwise.assess.vary import refuse_one_value, values_of
@@ -17,6 +19,7 @@ from claimwise.core import ClaimwiseError, Note, ParameterError, Row, caution
 from claimwise.data import Hits
 from claimwise.intervals import find_interval
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.crossed import Crossed
 
 
 class Scored(NamedTuple):
@@ -42,17 +45,24 @@ def score_systems(source: Source, systems: tuple[str, ...], question: Question) 
         evidence = source.evidence(first, name, None)
         values |= values_of(evidence)
         # The first system's row is that of the last pair: with which it is read decides its form.
-        own, other = score_rows(evidence, question.claim.interval_level, {})
+        spreads = own_spreads(source, evidence, None, question)
+        own, other = score_rows(evidence, question.claim.interval_level, {}, spreads)
         rows[:1] = [own]
         rows.append(other)
-        ends[:1] = [_joint(evidence, evidence.alone[0], level)]
-        ends.append(_joint(evidence, evidence.alone[1], level))
+        ends[:1] = [_joint(evidence, 0, level, spreads)]
+        ends.append(_joint(evidence, 1, level, spreads))
     refuse_one_value(values, f"All {len(systems):,} systems", evidence, question.claim)
     low, high = np.array(ends, np.float64).T
     return Scored(rows, low, high)
 
 
-def _joint(evidence: Evidence, sample: Sample, level: float) -> tuple[float, float]:
+def _joint(
+    evidence: Evidence, which: int, level: float, spreads: Mapping[str, Crossed]
+) -> tuple[float, float]:
+    sample, name = evidence.alone[which], evidence.names[which]
+    if name in spreads:
+        low, high = spreads[name].interval(level)
+        return float(low), float(high)
     how = "cluster-cr2" if evidence.clusters else "t"
     how = "clopper-pearson" if isinstance(sample, Hits) else how
     low, high = find_interval(how).evaluate(sample, level)

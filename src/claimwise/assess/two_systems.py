@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import numpy as np
+
 from claimwise.assess.answer import Told, compare_on, correction_note, make_result
 from claimwise.assess.bayesian import Believed, believe
 from claimwise.assess.combined import (
@@ -14,13 +18,15 @@ from claimwise.assess.combined import (
 )
 from claimwise.assess.multiplicity import adjust, raw_rows
 from claimwise.assess.one import Comparison, flip_rows, further_rows, score_rows
+from claimwise.assess.over_levels import own_spreads, refuse_combined, sampled, share_rows
 from claimwise.assess.pairing import pairing_bounds
 from claimwise.assess.question import Question
 from claimwise.assess.runs import run_rows
 from claimwise.assess.sources import PairedSource, Source
 from claimwise.assess.vary import refuse_all_constant
-from claimwise.core import Note, Result, Row, meaning
+from claimwise.core import Note, Result, Row, assumed, meaning
 from claimwise.kernels.binomial_interval import clopper_pearson
+from claimwise.kernels.crossed import Crossed
 from claimwise.kernels.decimals import difference
 
 
@@ -36,6 +42,7 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
         whole = compare_on(source, a, b, None, question, COMBINED)
     else:
         refuse_all_constant([p.evidence for p in parts if p.evidence], question.claim)
+        refuse_combined(source, parts)
         whole, combined = combine_parts(parts, question)
     rows: list[Row] = []
     notes: list[Note] = []
@@ -46,12 +53,13 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
         adjust(parts, how)
         notes.append(correction_note(how, len(parts)))
     for found in (*parts, whole):
-        more, said, believed = _rows_of_one(found, question, parts, last=found is whole)
+        own = own_spreads(source, found.evidence, _dataset(found, parts, several), question)
+        more, said, believed = _rows_of_one(found, question, parts, own, last=found is whole)
         rows += more
         notes += said
     rows += combined
     if parts:
-        more, said = _across(parts, whole, question)
+        more, said = _across(source, parts, whole, question)
         rows += more
         notes = [*said, *notes]  # about the whole, before what is said of its parts
         if question.correct in (None, "none") and "test" in question.ways:
@@ -65,20 +73,27 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
 
 
 def _rows_of_one(
-    found: Comparison, question: Question, parts: list[Comparison], *, last: bool
+    found: Comparison,
+    question: Question,
+    parts: list[Comparison],
+    own: Mapping[str, Crossed],
+    *,
+    last: bool,
 ) -> tuple[list[Row], list[Note], Believed]:
     rows: list[Row] = []
     notes = list(found.notes)
     evidence = found.evidence
     if evidence is not None:
-        rows += score_rows(evidence, question.claim.interval_level, found.at)
+        rows += score_rows(evidence, question.claim.interval_level, found.at, own)
     rows.append(found.difference(question))
     if found.against or found.interval is not None:
         rows.append(found.verdict(question))
+    rows += [*found.beside, *share_rows(found)]
     rows += simulated_p(found, question)
     if evidence is not None:
         rows += flip_rows(evidence, found.at, question.claim.up)
-        for more, said in (run_rows(found, question), pairing_bounds(found, question)):
+        by_item = run_rows(found, question) if found.spread is None else ([], [])
+        for more, said in (by_item, pairing_bounds(found, question)):
             rows += more
             notes += said
     believed = believe(found, question, parts if last else (), last=last)
@@ -86,6 +101,11 @@ def _rows_of_one(
         rows += more
         notes += said
     return rows, notes, believed
+
+
+def _dataset(found: Comparison, parts: list[Comparison], datasets: tuple[str, ...]) -> str | None:
+    """Return the data set that a comparison is on; None for all of them together."""
+    return next((d for part, d in zip(parts, datasets, strict=True) if part is found), None)
 
 
 def simulated_p(found: Comparison, question: Question) -> list[Row]:
@@ -110,7 +130,7 @@ def simulated_p(found: Comparison, question: Question) -> list[Row]:
 
 
 def _across(
-    parts: list[Comparison], whole: Comparison, question: Question
+    source: Source, parts: list[Comparison], whole: Comparison, question: Question
 ) -> tuple[list[Row], list[Note]]:
     rows, notes = over_datasets(parts, question)
     evidence = whole.evidence
@@ -118,7 +138,17 @@ def _across(
     if pairs is not None and pairs.dataset is not None:
         verdict = whole.verdict(question).estimate if whole.against else 0.0
         d = difference(pairs.b, pairs.a)
-        more, said = clustered_by_dataset(d, pairs.dataset.codes, question, verdict)
+        codes = pairs.dataset.codes.astype(np.int64)
+        levels = sampled(source, evidence, None, question, codes)
+        crossed = None if levels is None else levels.crossed
+        more, said = clustered_by_dataset(d, codes, question, verdict, crossed)
         rows += more
         notes += said
+    if whole.spread is not None and rows:
+        notes.append(
+            assumed(
+                f"Tests over data sets take the {whole.spread.who} that these share as given.",
+                whole.spread.who,
+            )
+        )
     return rows + conjunction_rows(parts, question) + losing_row(parts, question), notes

@@ -132,11 +132,19 @@ HOW_OPTIONS = (
         help="Effect sizes to add: any of odds-ratio, cohens-d, superiority.",
     ),
     click.option(
-        "--runs",
-        default="mean",
+        "--raters",
+        default="random",
         show_default=True,
         metavar="HOW",
-        help="Treatment of several runs of an item: mean or nested.",
+        help="Raters of the data: random (a sample of raters like these) or fixed (these alone).",
+    ),
+    click.option(
+        "--runs",
+        default="crossed",
+        show_default=True,
+        metavar="HOW",
+        help="Runs of the data: crossed (a sample; of the same names compared one by one), "
+        "separate (a sample for each system), samples (independent answers of one model) or fixed.",
     ),
     click.option(
         "--power",

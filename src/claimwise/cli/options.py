@@ -133,6 +133,7 @@ def named_test(default: str, what: str = "Test, by name.") -> Option:
 
 LISTED_TEST = "Test, one of the list above."
 
+
 def replicates(default: str | int) -> Option:
     """Return --replicates; the default is a number, or words for one that depends."""
     return click.option(

@@ -17,7 +17,9 @@ from claimwise.core.procedure import Procedure
 ROOMS = {
     "test": "claimwise.htest",
     "stratified test": "claimwise.assess.combined",
+    "crossed test": "claimwise.assess.levels",
     "interval": "claimwise.intervals",
+    "crossed interval": "claimwise.assess.levels",
     "corpus interval": "claimwise.intervals.corpus",
     "response interval": "claimwise.intervals.responses",
     "metric": "claimwise.metrics",

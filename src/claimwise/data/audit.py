@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from claimwise.core import Note, caution, dropped, inferred
 
-RUNS = "runs"  # what notes on them are about
+RUNS, RATERS = "runs", "raters"  # what notes on them are about
 
 MOST_KEPT = 0.9  # share of items below which it is said at once that some are left out
 

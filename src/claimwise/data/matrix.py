@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from claimwise.core import DataError, Note, ParameterError, counted, inferred, option
 from claimwise.core.limits import limit
 from claimwise.core.missing import not_in
+from claimwise.data.audit import RATERS
 from claimwise.data.coding import factor
 from claimwise.data.grouping import group_means, repeated
 from claimwise.data.pairs import Pairs
@@ -246,7 +247,8 @@ def _cells(
         cell = cell[first]
         few, most = (int(raters[raters > 0].min()), int(raters.max())) if raters.any() else (0, 0)
         said = f"{few}" if few == most else f"{few} to {most}"
-        notes.append(inferred(f"Scores are means over raters, {said} for each item and system."))
+        said = f"Scores are means over raters, {said} for each item and system."
+        notes.append(inferred(said, RATERS))
     mean, runs_, within = group_means(cell, shape[0] * shape[1], score)
     return mean.reshape(shape), runs_.reshape(shape), within.reshape(shape), tuple(notes)
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import DataError, ParameterError, option
+from claimwise.core import DataError, ParameterError, caution, option
 from claimwise.core.missing import lacks, listed
 from claimwise.data.align import audit_all
-from claimwise.data.audit import RUNS
+from claimwise.data.audit import RATERS, RUNS
 from claimwise.data.content import local
 from claimwise.data.logs import sniff
 from claimwise.data.matrix import matrix
@@ -197,6 +197,12 @@ def _scored(
     notes = audit_all(table).notes()
     if attempts:  # they are counted, not averaged
         notes = [note for note in notes if note.about != RUNS]
+    for role in {RUNS, RATERS} & {note.about for note in notes}:
+        said = (
+            f"Scores are means over {role}, which are taken as given: a metric of outputs does not "
+            "allow for what others would give."
+        )
+        notes.append(caution(said, role))
     table = table.complete()
     if attempts:
         odd = np.flatnonzero((chosen.score != 0) & (chosen.score != 1) & ~np.isnan(chosen.score))

@@ -1,9 +1,8 @@
 """Several runs of each item: how much of the standard error would more runs take away?
 
-A test of several runs is a test of the items' means: they carry the noise of their runs, so
-that any paired test of them is honest about both. There is no nested test in this room,
-because resampling the runs within resampled items counts that noise nearly twice
-(`nested_means` says by how much).
+Where runs are independent answers of one model, a test of the items' means is a test of several
+runs: the means carry the noise of their runs, so that any paired test of them is honest about both.
+What a run has in common over items they do not carry: see `kernels.crossed`.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from math import nan, sqrt
 
 from claimwise.core import DataError
 from claimwise.kernels.arrays import Floats
-from claimwise.kernels.runs import item_stats, nested_means, variance_terms
+from claimwise.kernels.runs import item_stats, variance_terms
 
-__all__ = ["RunBudget", "item_stats", "nested_means", "run_budget", "variance_terms"]
+__all__ = ["RunBudget", "item_stats", "run_budget", "variance_terms"]
 
 
 @dataclass(frozen=True, slots=True)

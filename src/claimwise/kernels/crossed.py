@@ -12,6 +12,10 @@ much where R is 2 or 3 (up to 12% and 8% at a level of 5%: a small mean square i
 one). Cochran's weighted quantiles do not: the limit is the mean of the two t quantiles, each with
 the share of the variance that it stands for.
 
+What raters or runs add is a `Part` of its own (`kernels.crossed_parts`), so that several of them
+(raters and runs, the runs of A and those of B) can be put together: what the items' means hold of
+each already, its residual, is taken off once.
+
 References
 ----------
 Cochran (1964), Approximate significance levels of the Behrens-Fisher test, Biometrics 20, 191-195.
@@ -19,12 +23,14 @@ Cochran (1964), Approximate significance levels of the Behrens-Fisher test, Biom
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import special
 
 from claimwise.kernels.arrays import ArrayLike, Floats
+from claimwise.kernels.crossed_parts import Part, part
 
 STEPS = 80  # halvings of an interval of log p: more than doubles can tell
 LEAST = -700.0  # log of the smallest p that is looked for
@@ -34,7 +40,8 @@ LEAST = -700.0  # log of the smallest p that is looked for
 class Crossed:
     """A mean with the parts of its variance: `share` of a part, with its degrees of freedom.
 
-    Parts are on the last axis of `share` and `df`; shares sum to 1.
+    Parts are on the last axis of `share` and `df`; shares sum to 1, and the last one is the
+    items'.
     """
 
     mean: Floats
@@ -44,8 +51,12 @@ class Crossed:
 
     def interval(self, level: float) -> tuple[Floats, Floats]:
         """Return the ends that keep at least this level; NaN where nothing varies."""
-        reach = np.sqrt(self.variance) * _limit(self.share, self.df, (1 - level) / 2)
+        reach = np.sqrt(self.variance) * self.limit((1 - level) / 2)
         return self.mean - reach, self.mean + reach
+
+    def limit(self, tail: float) -> Floats:
+        """Return how many standard errors leave this much beyond them, on one side."""
+        return _limit(self.share, self.df, tail)
 
     def tail(self, margin: float = 0.0) -> Floats:
         """Return the p-value against a mean of at most the margin: small where it is larger.
@@ -63,6 +74,18 @@ class Crossed:
         half = np.exp((low + high) / 2)
         return np.where(np.isnan(away), np.nan, np.where(away >= 0, half, 1 - half))
 
+    def pvalue(self, alternative: str = "two-sided", margin: float = 0.0) -> Floats:
+        """Return the p-value of a mean equal to the margin, or on one side of it.
+
+        The lower side is that of the mirrored mean: 1 minus the upper one has no small values.
+        """
+        if alternative == "greater":
+            return self.tail(margin)
+        lower = replace(self, mean=-self.mean).tail(-margin)
+        if alternative == "less":
+            return lower
+        return np.asarray(np.minimum(1.0, 2 * np.minimum(self.tail(margin), lower)))
+
 
 def raters(d: ArrayLike) -> Crossed:
     """Return the mean of differences (..., raters, items), both a sample.
@@ -75,58 +98,61 @@ def raters(d: ArrayLike) -> Crossed:
     (2.5, 0.583333)
     """
     d = np.asarray(d, np.float64)
-    mean, of_raters, of_items, residual = _parts(d)
-    left = np.maximum(of_items - residual, 0.0)
-    return _crossed(mean, of_raters[..., None], left, of_items, [d.shape[-2] - 1], d.shape[-1] - 1)
+    n = d.shape[-1]
+    of_items = d.mean(axis=-2).var(axis=-1, ddof=1) / n
+    return together(d.mean(axis=(-1, -2)), [part(d)], of_items, n - 1)
 
 
 def runs(a: ArrayLike, b: ArrayLike) -> Crossed:
     """Return the mean of B minus that of A, scores (..., runs, items), each system's runs its own.
 
     The item term holds what the runs leave in the items' means, and so does the run term: the
-    residual is taken off once. Where both systems have as many runs their terms share Welch's
-    degrees of freedom; where they do not, these find too much (12% with 2 runs against 10), and
-    each term keeps its own. With 2 runs each, of which those of one system vary twenty times as
+    residual is taken off once. With 2 runs each, of which those of one system vary twenty times as
     much as the other's, a level of 5% is up to 7%.
     """
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
-    (mean_a, runs_a, _, left_a), (mean_b, runs_b, _, left_b) = _parts(a), _parts(b)
     d = b.mean(axis=-2) - a.mean(axis=-2)
     n = d.shape[-1]
     of_items = d.var(axis=-1, ddof=1) / n
-    left = np.maximum(of_items - left_a - left_b, 0.0)
-    terms, df = np.stack([runs_a, runs_b], axis=-1), [a.shape[-2] - 1, b.shape[-2] - 1]
-    if df[0] != df[1]:
-        return _crossed(mean_b - mean_a, terms, left, of_items, df, n - 1)
-    total = terms.sum(axis=-1)
+    return together(d.mean(axis=-1), apart(part(a), part(b)), of_items, n - 1)
+
+
+def apart(a: Part, b: Part) -> list[Part]:
+    """Return the parts of two systems whose raters or runs have nothing to do with each other.
+
+    Where both have as many, their terms share Welch's degrees of freedom; where they do not,
+    these find too much (12% with 2 runs against 10), and each keeps its own. Of a system with
+    one run nothing is known, and the other's are taken to vary like it.
+    """
+    if a.count == 1 or b.count == 1:
+        known = b if a.count == 1 else a
+        more = 1.0 + known.count  # what one run varies by, and the mean of so many
+        return [replace(known, variance=more * known.variance, residual=more * known.residual)]
+    if np.any(a.df != b.df):
+        return [a, b]
+    total = a.variance + b.variance
     with np.errstate(invalid="ignore", divide="ignore"):
-        welch = df[0] * total**2 / (terms**2).sum(axis=-1)
-    welch = np.where(total > 0, welch, float(2 * df[0]))
-    return _crossed(mean_b - mean_a, total[..., None], left, of_items, [welch], n - 1)
+        welch = a.df * total**2 / (a.variance**2 + b.variance**2)
+    df = np.where(total > 0, welch, a.df + b.df)
+    return [Part(total, a.residual + b.residual, df, a.count + b.count)]
 
 
-def _parts(x: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return the mean of (..., R, N), and mean squares of rows, columns and the rest over R N."""
-    r, n = x.shape[-2:]
-    mean, rows, columns = x.mean(axis=(-1, -2)), x.mean(axis=-1), x.mean(axis=-2)
-    rest = x - rows[..., None] - columns[..., None, :] + mean[..., None, None]
-    residual = (rest**2).sum(axis=(-1, -2)) / ((r - 1) * (n - 1))
-    of_rows, of_columns = rows.var(axis=-1, ddof=1) / r, columns.var(axis=-1, ddof=1) / n
-    return mean, of_rows, of_columns, residual / (r * n)
+def together(mean: Floats, parts: Sequence[Part], of_items: Floats, df: float) -> Crossed:
+    """Put parts and items together; the variance is no less than that of the items alone.
 
-
-def _crossed(
-    mean: Floats, terms: Floats, left: Floats, floor: Floats, df: list[ArrayLike], df_items: int
-) -> Crossed:
-    """Put terms together; the variance is no less than that of the items alone."""
-    total = terms.sum(axis=-1)
-    variance = np.maximum(total + left, floor)
+    `of_items` is the variance of the mean as the items' means alone would have it.
+    """
+    mean, of_items = np.asarray(mean), np.asarray(of_items)
+    terms = np.stack([np.broadcast_to(one.variance, mean.shape) for one in parts], axis=-1)
+    left = np.maximum(of_items - sum((one.residual for one in parts), np.zeros(())), 0.0)
+    variance = np.maximum(terms.sum(axis=-1) + left, of_items)
     with np.errstate(invalid="ignore", divide="ignore"):
         own = terms / variance[..., None]
     share = np.concatenate([own, 1 - own.sum(axis=-1, keepdims=True)], axis=-1)
-    columns = [np.broadcast_to(np.asarray(one, np.float64), mean.shape) for one in (*df, df_items)]
+    columns = [np.broadcast_to(one.df, mean.shape) for one in parts]
+    columns.append(np.full(mean.shape, float(df)))
     variance = np.where(variance > 0, variance, np.nan)
-    return Crossed(np.asarray(mean), variance, share, np.stack(columns, axis=-1))
+    return Crossed(mean, variance, share, np.stack(columns, axis=-1))
 
 
 def _limit(share: Floats, df: Floats, tail: ArrayLike) -> Floats:

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from claimwise.core import block_rng
 from claimwise.kernels.arrays import ArrayLike, Floats, Ints
-
-STREAM = 104
-BLOCK = 256  # resamples that share a stream
-DRAWS = 1 << 20  # random numbers held at once
 
 
 def item_stats(scores: Floats) -> tuple[Floats, Ints, Floats]:
@@ -78,30 +73,3 @@ def _noise(runs: ArrayLike, within: ArrayLike) -> Floats:
     average = run_variance(k, squares)
     each = np.where(several, variance, average[..., None]) / k
     return np.asarray(each.mean(axis=-1))
-
-
-def nested_means(scores_a: Floats, scores_b: Floats, resamples: int, seed: int) -> Floats:
-    """Return mean differences of items drawn anew and, in each item, runs drawn anew.
-
-    `scores_a` and `scores_b` have shape (..., n, runs), padded with NaN. Returns
-    (..., resamples); studies of a batch are resampled alike. Beware: the items' means carry the
-    noise of their runs already, so drawing the runs again counts it nearly twice,
-    s^2 / K (2 - 1 / K) in place of s^2 / K. The spread is too wide, the more so the noisier the
-    runs; that of items drawn alone is not.
-    """
-    from claimwise.kernels.nested_runs import add_means
-
-    shape = scores_a.shape[:-2]
-    a = np.sort(scores_a, axis=-1).reshape(-1, *scores_a.shape[-2:])  # NaN goes last
-    b = np.sort(scores_b, axis=-1).reshape(-1, *scores_b.shape[-2:])
-    runs_a, runs_b = (~np.isnan(a)).sum(axis=-1), (~np.isnan(b)).sum(axis=-1)
-    n, draws = a.shape[1], 1 + a.shape[2] + b.shape[2]  # of an item, of its runs
-    at_once = max(1, DRAWS // (n * draws))
-    means = np.empty((len(a), resamples))
-    for number, first in enumerate(range(0, resamples, BLOCK)):
-        rng, stop = block_rng(seed, STREAM, number), min(first + BLOCK, resamples)
-        for start in range(first, stop, at_once):
-            some = slice(start, min(start + at_once, stop))
-            uniform = rng.random((some.stop - start, n, draws))
-            add_means(a, runs_a, b, runs_b, uniform, means[:, some])
-    return means.reshape(*shape, resamples)

@@ -20,6 +20,8 @@ KEYS = ("b", "a", "dataset", "over", "metric")
 SIGNED = (
     "difference",
     "adjusted_difference",
+    "fixed_difference",
+    "random_difference",
     "verdict",
     "posterior_difference",
     "points",

@@ -130,7 +130,7 @@ def compared(
         "power": study.target,
         "assess": study.procedure.get("assess") or ["test", "interval"],
         "test": None if test == CHOSEN else test,
-        **said(study.procedure, "interval", "resamples"),
+        **said(study.procedure, "interval", "resamples", "raters", "runs"),
         "rng": study.seed,
         **more,
     }

@@ -13,6 +13,7 @@ from claimwise.core import (
     check_one_of,
     names,
 )
+from claimwise.core.levels import RATERS, RUNS
 from claimwise.study.kind import Check, Field
 
 WAYS = ("test", "interval")
@@ -127,6 +128,13 @@ SOURCE_FILE = "a file, looked for in the folder of this one"
 DECIDING: dict[str, Field] = {
     "interval": field(registered("interval"), "the interval that goes with the test, by its name"),
     "assess": field(ways, "how the claim is assessed", default=["test", "interval"]),
+}
+LEVELS: dict[str, Field] = {
+    "raters": field(one_of(*RATERS), "raters of the data: a sample, or these alone"),
+    "runs": field(
+        one_of(*RUNS),
+        "runs of the data: a sample, by name or separate; answers of one model; these alone",
+    ),
 }
 SEQUENCE = field(one_of(*SEQUENCES), "of the rule anytime: the confidence sequence that decides")
 SIMULATED: dict[str, Field] = {

@@ -164,8 +164,18 @@ class Compare(Compared):
     correct: Literal["auto", "holm", "benjamini-hochberg", "max-t", "none"] = choice(
         "auto", "Correct", "Correction for several comparisons; automatic: Holm.", more=True
     )
-    runs: Literal["mean", "nested"] = choice(
-        "mean", "Several runs", "Treatment of several runs of a system.", more=True
+    raters: Literal["random", "fixed"] = choice(
+        "random",
+        "Raters",
+        "Raters of the data: a sample of raters like these, or these alone.",
+        more=True,
+    )
+    runs: Literal["crossed", "separate", "samples", "fixed"] = choice(
+        "crossed",
+        "Runs",
+        "Runs of the data: a sample, of the same names compared one by one; a sample for each "
+        "system; independent answers of one model; or these alone.",
+        more=True,
     )
     power: float = in_percent(
         0.8, "Power", "Power of the detectable difference.", above=0, below=1, step=0.01, more=True

@@ -29,8 +29,9 @@ _COMPARISONS = {
     "max-t": "Max-T, by resampling",
     "none": "No correction",
     "test,posterior": "Test and posterior",
-    "mean": "Mean of the runs",
-    "nested": "Runs within items",
+    "crossed": "A sample of runs, compared by name",
+    "separate": "A sample of runs for each system",
+    "samples": "Independent answers of one model",
     "drop": "Leave ties out",
     "split": "Half a tie to each side",
 }
@@ -145,6 +146,9 @@ OWN = {
     ("spending", "obrien-fleming"): "O'Brien-Fleming: little at first",
     ("spending", "pocock"): "Pocock: evenly",
     ("spending", "anytime"): "After each item",
+    ("raters", "random"): "A sample of raters",
+    ("raters", "fixed"): "These raters alone",
+    ("runs", "fixed"): "These runs alone",
 }
 
 

@@ -41,7 +41,7 @@ def present(result: Result) -> Answer:
         headline=heads[0] if single else f"{count} systems by {len(boards)} metrics",
         lines=() if single else tuple(heads),
         tables=(*_systems(boards), *(compared if few else ()), *belief_table(pairs)),
-        brief=brief_line({**settings, "metric": None}, _number(settings)),
+        brief=brief_line({**settings, "metric": None}, _number(settings), settings.get("like", "")),
         more=(
             *(() if few else compared),
             *comparison_table("On each data set", [c for c in every if "dataset" in c.at]),

@@ -31,6 +31,7 @@ from claimwise.study.declared import (
 from claimwise.study.fields import (
     CLUSTERS,
     DECIDING,
+    LEVELS,
     MISSING,
     READING,
     SEQUENCE,
@@ -181,6 +182,7 @@ register(
         procedure={
             "test": field(TESTS, "the test, in the plan and in the analysis"),
             **DECIDING,
+            **LEVELS,
             "sequence": SEQUENCE,
             **SIMULATED,
         },

@@ -27,6 +27,7 @@ from claimwise.study.declared import (
 from claimwise.study.fields import (
     CLUSTERS,
     DECIDING,
+    LEVELS,
     MISSING,
     READING,
     SIMULATED,
@@ -157,6 +158,7 @@ register(
         procedure={
             "test": field(TESTS, "the test, in the plan and in the analysis"),
             **DECIDING,
+            **LEVELS,
             **SIMULATED,
         },
         assumptions={

@@ -10,6 +10,7 @@ from claimwise.study.declared import CHOSEN, analysed, beside, compared, reachin
 from claimwise.study.fields import (
     CLUSTERS,
     DECIDING,
+    LEVELS,
     MISSING,
     READING,
     SIMULATED,
@@ -146,6 +147,7 @@ register(
         procedure={
             "test": field(any_test, "the test, in the plan and in the analysis"),
             **DECIDING,
+            **LEVELS,
             **SIMULATED,
         },
         assumptions={

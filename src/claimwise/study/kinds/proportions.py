@@ -19,6 +19,7 @@ from claimwise.study.declared import (
 )
 from claimwise.study.fields import (
     DECIDING,
+    LEVELS,
     MISSING,
     READING,
     SIMULATED,
@@ -77,6 +78,7 @@ register(
         procedure={
             "test": field(TESTS, "the test, in the plan and in the analysis"),
             **DECIDING,
+            **LEVELS,
             "replicates": SIMULATED["replicates"],
         },
         assumptions={
