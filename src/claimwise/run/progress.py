@@ -29,7 +29,7 @@ class Blocks(Sequence[tuple[int, int]]):
 
     def __len__(self) -> int:
         """Return how many blocks there are."""
-        return -(-self.replicates // self.size)
+        return (self.replicates + self.size - 1) // self.size
 
     def __getitem__(self, number: Any) -> Any:
         """Return one block."""

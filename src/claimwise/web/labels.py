@@ -30,6 +30,10 @@ _COMPARISONS = {
     "none": "No correction",
     "mean": "Mean of the runs",
     "nested": "Runs within items",
+    "all": "Every pair",
+    "neighbours": "Neighbours in rank",
+    "best": "Each with the best",
+    "neighbours,best": "Neighbours in rank, and each with the best",
     "drop": "Leave ties out",
     "split": "Half a tie to each side",
 }

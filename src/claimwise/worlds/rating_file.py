@@ -164,6 +164,13 @@ def read_world(path: str | Path) -> PilotWorld:
         ) from error
 
 
+def _whole(name: str, value: object) -> int:
+    number = check_number(name, value)
+    if number != int(number):
+        raise ValueError(f"{name} is {number:g}, not a whole number")
+    return int(number)
+
+
 def _check_uncertainty(known: Uncertainty, world: RatingWorld) -> None:
     """Refuse numbers that do not fit the world, or each other."""
     if isinstance(world, Judgements):
@@ -196,7 +203,7 @@ def _pilot(found: dict[str, Any]) -> PilotWorld:
             coding=coding,
             thresholds=tuple(found["thresholds"]),
             noise=found.get("noise", "normal"),
-            lowest=int(found.get("lowest", 1)),
+            lowest=_whole("lowest", found.get("lowest", 1)),
             values=tuple(found.get("values", ())),
             rater=varying["rater"],
             item=varying["item"],
