@@ -14,7 +14,7 @@ from claimwise.core import DataError, ParameterError, option
 from claimwise.core.missing import lacks, listed
 from claimwise.data.columns import Table
 from claimwise.data.content import file_digest, local, shown
-from claimwise.data.hints import references_among, scale_hints
+from claimwise.data.hints import references_among, refuse_unlike, scale_hints
 from claimwise.data.long import missing_column, read_long
 from claimwise.data.role_names import is_id
 from claimwise.data.roles import Roles, find_roles
@@ -28,6 +28,7 @@ from claimwise.data.stack import (
     stack_totals,
     tell_apart,
 )
+from claimwise.data.summary_rows import refuse_summaries, without_summaries
 from claimwise.data.table_files import open_table
 from claimwise.data.totals import read_totals
 from claimwise.data.wide import numeric_columns, read_wide
@@ -96,10 +97,16 @@ def read(
                 option("metric", metric) + " chooses among scores; found totals alone.",
                 "Leave it out.",
             )
-        return select_totals(data, dataset)
+        chosen_totals = select_totals(data, dataset)
+        if dataset is None:
+            refuse_summaries(chosen_totals)
+        return chosen_totals
     if dataset is not None and data.dataset is None:
         raise _no_datasets(sources, dataset)
     chosen = select(data, metric=metric if data.metric is not None else None, dataset=dataset)
+    if not np.nan_to_num(chosen.score).any():
+        refuse_unlike(chosen.gold, chosen.prediction)
+    chosen = without_summaries(chosen)
     return replace(chosen, notes=(*chosen.notes, *scale_hints(chosen)))
 
 
