@@ -58,6 +58,22 @@ def test_a_column_that_is_unlike_the_others_is_asked_about(tmp_path, name, value
     assert cw.compare(path, columns={"item": name}).rows if why.endswith("id") else True
 
 
+def test_counts_of_other_sizes_are_asked_about_where_nothing_names_the_items(tmp_path):
+    """Pairs of numbered systems with what was counted of each: none of these is a score."""
+    pairs = [(i, j) for i in range(12) for j in range(i)]
+    counts = {
+        "i": [i for i, _ in pairs],
+        "j": [j for _, j in pairs],
+        "gain": [40 * (i - j) for i, j in pairs],
+        "apart": [2000 + 7 * i * j for i, j in pairs],
+    }
+    path = written(tmp_path / "pairs.csv", counts)
+    with pytest.raises(DataError, match="gain, apart are on another scale"):
+        cw.compare(path)
+    slow = {"item": range(60), "a": RNG.integers(1, 9, 60), "b": RNG.integers(1, 900, 60)}
+    assert cw.compare(written(tmp_path / "slow.csv", slow)).rows
+
+
 def test_graded_scores_may_all_be_different_or_lie_apart(tmp_path):
     graded = {"a": RNG.permutation(1000)[:60], "b": RNG.permutation(1000)[:60]}
     assert cw.compare(written(tmp_path / "graded.csv", graded)).rows

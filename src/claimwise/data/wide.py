@@ -50,7 +50,7 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
     labels = [roles.columns[role] for role in (["item"] if item else []) + kept]
     loaded = table.load(labels, names)
     if systems is None:
-        _refuse_odd_columns(table, {name: loaded.scores[name] for name in names})
+        _refuse_odd_columns(table, {name: loaded.scores[name] for name in names}, item)
     n, k = loaded.rows, len(names)
     notes: list[Note] = []
     if item is None:
@@ -79,16 +79,22 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
     )
 
 
-def _refuse_odd_columns(table: Table, columns: Mapping[str, NDArray[np.float64]]) -> None:
+def _refuse_odd_columns(
+    table: Table, columns: Mapping[str, NDArray[np.float64]], item: str | None
+) -> None:
     """Refuse a column that would become a system though it does not look like the others.
 
     One that looks like an id: different whole numbers where the others repeat theirs. One on
-    another scale: nothing of it lies where the others lie. One that is called like something else
+    another scale: nothing of it lies where the others lie; where no column names the items, so
+    that anything may be counted, its size alone is enough. One that is called like something else
     that is measured, such as a cost. Or one that never varies, next to others that do.
     """
     for why, found in (
         (("looks like an id", "look like ids"), _ids(columns)),
-        (("is on another scale than the others", "are on another scale"), _apart(columns)),
+        (
+            ("is on another scale than the others", "are on another scale"),
+            _apart(columns) or ([] if item else _large(columns)),
+        ),
         (("is not called like a system", "are not called like systems"), _measured(columns)),
         (("never varies", "never vary"), _constant(columns)),
     ):
@@ -190,6 +196,17 @@ def _far(
     small = [name for name, size in sizes.items() if size <= FAR * least or size <= 1]
     top = max((ends[name][1] for name in small), default=0.0)
     return [name for name in ends if name not in small and ends[name][0] > top]
+
+
+def _large(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
+    """Return columns of numbers above 1 that are more than ten times as large as the least."""
+    sizes = {name: float(np.nanmedian(np.abs(v))) for name, v in columns.items() if not _no(v)}
+    least = max(1.0, min(sizes.values(), default=0.0))
+    return [name for name, size in sizes.items() if size > FAR * least]
+
+
+def _no(values: NDArray[np.float64]) -> bool:
+    return bool(np.isnan(values).all())
 
 
 def _meet(one: tuple[float, float], other: tuple[float, float]) -> bool:
