@@ -5,7 +5,7 @@ import polars
 import pytest
 
 import claimwise as cw
-from claimwise.core import DataError
+from claimwise.core import ClaimwiseError, DataError
 
 RNG = np.random.default_rng(5)
 N = 60
@@ -95,3 +95,29 @@ def test_the_doctor_knows_lines_of_text(tmp_path):
     path.write_text("A first line, with a comma\nAnd a second one, with another\n")
     with pytest.raises(DataError, match=r"lines of text.*references"):
         cw.doctor(path)
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"dataset": "z"}, "has no data set z; it has x, y"),
+        ({"metric": "em"}, "has no metric em; it has f1"),
+        ({}, "has several metrics: f1, bleu"),
+        ({"metric": "f1", "a": "gpt"}, "gpt is not in {}; it has old, new"),
+    ],
+)
+def test_what_is_not_there_is_said_of_the_file(tmp_path, more, says):
+    path = tmp_path / "mine.csv"
+    rows = [
+        f"{i},{s},{d},{m},{(i * len(s + m)) % 5}"
+        for i in range(9)
+        for s in ("old", "new")
+        for d in ("x", "y")
+        for m in ("f1", "bleu")
+    ]
+    path.write_text("\n".join(["item,system,dataset,metric,score", *rows]) + "\n")
+    with pytest.raises(ClaimwiseError) as refused:
+        cw.compare(path, **({"metric": "f1"} if "dataset" in more else {}), **more)
+    text = str(refused.value)
+    assert str(path) in text
+    assert says.format(path) in text

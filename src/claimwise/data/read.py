@@ -140,7 +140,8 @@ def gather(
         return from_arrays(arrays)
     paths = [local(source) for source in sources if isinstance(source, str | Path)]
     if len(paths) == len(sources):
-        return _files(paths, given, metric, filter, named)
+        data = _files(paths, given, metric, filter, named)
+        return replace(data, files=tuple(shown(path) for path in paths))
     if len(sources) > 1:
         raise ParameterError(
             f"Found {len(sources)} sources; several can be read if all are files.",
@@ -397,7 +398,7 @@ def _metric_column(table: Table, metric: str) -> str:
 def _kept(data: Scores | Totals, systems: list[str] | None) -> Scores | Totals:
     if systems is None or isinstance(data, Totals):
         return data
-    chosen = rows_with("system", data.system, tuple(systems))
+    chosen = rows_with("system", data.system, tuple(systems), data)
     return data if chosen.all() else data.take(np.flatnonzero(chosen))
 
 
