@@ -164,3 +164,18 @@ def test_law_the_order_of_columns_changes_no_answer():
     usual = cw.compare(frame).rows
     for _ in range(6):
         assert cw.compare(frame[list(RNG.permutation(frame.columns))]).rows == usual
+
+
+def test_an_item_that_comes_twice_by_mistake_is_refused_though_another_column_pairs():
+    pandas = pytest.importorskip("pandas")
+    prompts = [f"Say {k}." for k in range(40)] * 2
+    doubled = {**LONG, "question_id": ["q1", *LONG["question_id"][1:]], "prompt": prompts}
+    with pytest.raises(DataError, match="q1 of base has two scores"):
+        cw.compare(pandas.DataFrame(doubled))
+    same = ["Say 1.", *prompts[1:40]] * 2  # two items with one prompt, in both systems
+    idx = {"text": same, "idx": list(range(40)) * 2, **{k: LONG[k] for k in ("model", "correct")}}
+    assert cw.compare(pandas.DataFrame(idx)).rows == cw.compare(pandas.DataFrame(LONG)).rows
+    documents = {**LONG, "doc_id": [f"d{k // 4}" for k in range(40)] * 2, "question": prompts}
+    del documents["question_id"]
+    usual = cw.compare(pandas.DataFrame(LONG))
+    assert cw.compare(pandas.DataFrame(documents)).rows == usual.rows
