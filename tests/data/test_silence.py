@@ -121,3 +121,31 @@ def test_what_is_not_there_is_said_of_the_file(tmp_path, more, says):
     text = str(refused.value)
     assert str(path) in text
     assert says.format(path) in text
+
+
+def judged(path):
+    """Numbered systems, who won, and nothing that is a score."""
+    rows = [
+        f"{k},{k % 7},{10 + k % 5},{90 + k % 9},w{k % 3},left,m{k % 5},n{k % 9}" for k in range(N)
+    ]
+    path.write_text("id,prompt,x,y,worker,winner,left,right\n" + "\n".join(rows) + "\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("judgements.csv", "claimwise judgements"),
+        ("survey.csv", "claimwise survey"),
+        ("responses.csv", 'gold="gold" and metric="mae"'),
+    ],
+)
+def test_what_is_another_question_is_not_read_as_scores(name, remedy):
+    with pytest.raises(DataError, match="and no scores of systems") as refused:
+        cw.compare(cw.data.example_path(name))
+    assert remedy in str(refused.value)
+
+
+def test_numbers_of_systems_next_to_a_winner_are_no_scores(tmp_path):
+    with pytest.raises(DataError, match=r"a winner in each row.* claimwise judgements"):
+        cw.compare(judged(tmp_path / "x.csv"))

@@ -16,6 +16,7 @@ from claimwise.data.columns import Table
 from claimwise.data.content import file_digest, local, shown
 from claimwise.data.hints import references_among, refuse_unlike, scale_hints
 from claimwise.data.long import missing_column, read_long
+from claimwise.data.recognise import refuse_other_questions
 from claimwise.data.role_names import is_id
 from claimwise.data.roles import Roles, find_roles
 from claimwise.data.scores import Coded, Scores, Totals
@@ -357,7 +358,10 @@ def _table(
     if roles.totals:
         return read_totals(table, roles, alone), own
     answers = roles.get("gold") is not None and roles.get("prediction") is not None
-    if roles.get("score") is not None or answers:
+    scored = roles.get("score") is not None or answers
+    if not given and named is None and not (scored and roles.get("item")):
+        refuse_other_questions(table)
+    if scored:
         return read_long(table, roles, given, alone), own
     if "score" in roles.open:
         raise _several_scores(table, roles.open["score"])
