@@ -19,8 +19,8 @@ def cautions(result):
 @pytest.mark.parametrize(
     ("extra", "why"),
     [
-        ({"cost": RNG.uniform(1, 3, N).round(2)}, "another scale"),
-        ({"difficulty": RNG.integers(1, 4, N)}, "another scale"),
+        ({"cost": RNG.uniform(1, 3, N).round(2)}, "is not called like a system"),
+        ({"difficulty": RNG.integers(1, 4, N)}, "is not called like a system"),
         ({"x": RNG.integers(50, 70, N), "y": RNG.integers(45, 60, N)}, "another scale"),
         ({"heat": np.full(N, 0.7)}, "never varies"),
         ({"weight": RNG.random(N).round(3)}, "not called like a system"),

@@ -45,9 +45,9 @@ def test_a_second_id_is_no_system_either(tmp_path, usual):
 @pytest.mark.parametrize(
     ("name", "values", "why"),
     [
-        ("line", range(60), "looks like an id"),
-        ("line", [3 * k for k in range(60)], "looks like an id"),
-        ("prompt_tokens", [50 + k % 7 for k in range(60)], "another scale"),
+        ("nth", range(60), "looks like an id"),
+        ("nth", [3 * k for k in range(60)], "looks like an id"),
+        ("prompt_tokens", [50 + k % 7 for k in range(60)], "is not called like a system"),
     ],
 )
 def test_a_column_that_is_unlike_the_others_is_asked_about(tmp_path, name, values, why):
@@ -72,6 +72,44 @@ def test_counts_of_other_sizes_are_asked_about_where_nothing_names_the_items(tmp
         cw.compare(path)
     slow = {"item": range(60), "a": RNG.integers(1, 9, 60), "b": RNG.integers(1, 30, 60) ** 2}
     assert cw.compare(written(tmp_path / "slow.csv", slow)).rows
+
+
+SIXTY = {
+    "cost": RNG.random(60).round(4),
+    "year": [2020 + k % 3 for k in range(60)],
+    "is_hard": [k % 2 for k in range(60)],
+    "tokens": RNG.permutation(900)[:60],
+}
+
+
+@pytest.mark.parametrize("extra", [["cost"], ["year", "is_hard"], ["tokens", "cost", "year"]])
+@pytest.mark.parametrize("scores", [{"a": (1, 6), "b": (1, 6)}, {"a": (10, 90), "b": (10, 90)}])
+def test_law_the_remedy_names_the_systems_whatever_else_is_there(tmp_path, extra, scores):
+    drawn = {name: RNG.integers(*ends, 60) for name, ends in scores.items()}
+    columns = {"item": range(60), **{name: SIXTY[name] for name in extra}, **drawn}
+    with pytest.raises(DataError, match=r'Name the systems: system=\["a", "b"\]'):
+        cw.compare(written(tmp_path / "wide.csv", columns))
+
+
+def test_per_cent_signs_are_named(tmp_path):
+    rows = [f"q{k},{k % 7}0%,{k % 9}0.5%" for k in range(30)]
+    path = tmp_path / "wide.csv"
+    path.write_text("item,a,b\n" + "\n".join(rows) + "\n")
+    with pytest.raises(DataError, match=r"Column a of .* has per cent signs, as in 00%"):
+        cw.compare(path)
+
+
+@pytest.mark.parametrize("name", ["case", "Row", "name", "filename", "doc", "#"])
+def test_names_that_seldom_mean_items_do_where_each_comes_once(tmp_path, name):
+    long = {
+        name: [*range(60), *range(60)],
+        "model": ["gpt-4o"] * 60 + ["mine"] * 60,
+        "correct": [*SCORES["gpt-4o"], *SCORES["mine"]],
+    }
+    found = cw.compare(written(tmp_path / "long.csv", long))
+    usual = cw.compare(written(tmp_path / "wide.csv", {"item": range(60), **SCORES}))
+    assert found.difference == usual.difference
+    assert found["difference"].n == 60
 
 
 def test_graded_scores_may_all_be_different_or_lie_apart(tmp_path):

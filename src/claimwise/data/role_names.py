@@ -64,7 +64,10 @@ ROLES: dict[str, Role] = {
             *("sample", "sentence", "text", "idx", "index"),
             "unnamed:_0",  # what a data frame writes before its first column
         ),
-        last=("task",),
+        last=(
+            *("task", "case", "row", "line", "number", "no", "nr", "#", "filename", "file"),
+            *("name", "title", "doc", "document"),
+        ),
     ),
     "system": Role("who answered", _SYSTEM),
     "score": Role(

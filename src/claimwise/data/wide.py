@@ -89,26 +89,34 @@ def _refuse_odd_columns(
     that anything may be counted, its size alone is enough. One that is called like something else
     that is measured, such as a cost. Or one that never varies, next to others that do.
     """
+    ids = _ids(columns)
+    odd: dict[str, list[str]] = {}  # by the reason, in words for one and for several
     for why, found in (
-        (("looks like an id", "look like ids"), _ids(columns)),
-        (
-            ("is on another scale than the others", "are on another scale"),
-            _apart(columns) or ([] if item else _large(columns)),
-        ),
-        (("is not called like a system", "are not called like systems"), _measured(columns)),
-        (("never varies", "never vary"), _constant(columns)),
+        ("looks like an id|look like ids", ids),
+        ("is not called like a system|are not called like systems", _measured(columns)),
+        ("never varies|never vary", _constant(columns)),
     ):
+        found = [name for name in found if not any(name in others for others in odd.values())]
         if found and len(found) < len(columns):
-            _ask(table, columns, found, why[len(found) > 1], ids=found == _ids(columns))
+            odd[why] = found
+    likely = [name for name in columns if not any(name in others for others in odd.values())]
+    rest = {name: columns[name] for name in likely}
+    apart = _apart(rest) or ([] if item else _large(rest))
+    if len(rest) - len(apart) < 2 <= len(apart) < len(rest):  # then the others are odd
+        apart = [name for name in rest if name not in apart]
+    if apart and len(apart) < len(columns):
+        odd["is on another scale than the others|are on another scale"] = apart
+        likely = [name for name in likely if name not in apart]
+    if odd:
+        _ask(table, odd, likely or list(rest), ids)
 
 
-def _ask(
-    table: Table, columns: Mapping[str, NDArray[np.float64]], odd: list[str], why: str, *, ids: bool
-) -> None:
-    named = "Name the systems: " + option("system", [n for n in columns if n not in odd])
-    items = "; or the items: " + option("columns", {"item": odd[0]}) if ids else as_words("")
+def _ask(table: Table, odd: Mapping[str, list[str]], likely: list[str], ids: list[str]) -> None:
+    said = [f"{listed(names)} {why.split('|')[len(names) > 1]}" for why, names in odd.items()]
+    named = "Name the systems: " + option("system", likely)
+    items = "; or the items: " + option("columns", {"item": ids[0]}) if ids else as_words("")
     raise DataError(
-        f"Which columns of {table.name} are systems? {listed(odd)} {why}.", named + items + "."
+        f"Which columns of {table.name} are systems? {'; '.join(said)}.", named + items + "."
     )
 
 
