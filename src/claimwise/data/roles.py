@@ -23,7 +23,7 @@ from claimwise.data.role_names import (
 )
 
 Sample = Mapping[str, Sequence[str]]
-MISTAKES = 0.9  # share of rows from which a column names items, though some come twice
+MISTAKES = 0.8  # share of rows from which a column names items, though some come twice
 
 
 class Guess(str):
@@ -307,7 +307,8 @@ def _pairing(table: Table, could: Sequence[str], system: str | None) -> str:
         items = len(np.unique(codes))
         full = bool((codes >= 0).all())
         once = len(cells) == loaded.rows
-        if not once and system is not None and len(cells) >= MISTAKES * loaded.rows:
+        usual = name == could[0] and system is not None
+        if usual and MISTAKES * loaded.rows <= len(cells) < loaded.rows:
             # An item that comes twice in one system alone is a mistake, and refused when read.
             _, shared = np.unique(cells[often > 1] // width, return_counts=True)
             once = bool((shared < len(loaded.labels[system].used())).any())
