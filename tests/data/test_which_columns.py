@@ -75,6 +75,7 @@ def test_counts_of_other_sizes_are_asked_about_where_nothing_names_the_items(tmp
 
 
 SIXTY = {
+    "has_code": [k % 2 for k in range(60)],
     "cost": RNG.random(60).round(4),
     "year": [2020 + k % 3 for k in range(60)],
     "is_hard": [k % 2 for k in range(60)],
@@ -82,7 +83,9 @@ SIXTY = {
 }
 
 
-@pytest.mark.parametrize("extra", [["cost"], ["year", "is_hard"], ["tokens", "cost", "year"]])
+@pytest.mark.parametrize(
+    "extra", [["cost"], ["has_code"], ["year", "is_hard"], ["tokens", "cost", "year"]]
+)
 @pytest.mark.parametrize("scores", [{"a": (1, 6), "b": (1, 6)}, {"a": (10, 90), "b": (10, 90)}])
 def test_law_the_remedy_names_the_systems_whatever_else_is_there(tmp_path, extra, scores):
     drawn = {name: RNG.integers(*ends, 60) for name, ends in scores.items()}
@@ -97,6 +100,17 @@ def test_per_cent_signs_are_named(tmp_path):
     path.write_text("item,a,b\n" + "\n".join(rows) + "\n")
     with pytest.raises(DataError, match=r"Column a of .* has per cent signs, as in 00%"):
         cw.compare(path)
+
+
+def test_a_cost_is_no_score_because_nothing_else_is_a_number(tmp_path):
+    files = []
+    for name in ("old", "new"):
+        files.append(tmp_path / f"{name}.csv")
+        rows = [f"q{k},{k % 7}0.5%,{0.01 * (k % 5)}" for k in range(30)]
+        files[-1].write_text("item,bleu,confidence\n" + "\n".join(rows) + "\n")
+    with pytest.raises(DataError, match=r"Column bleu of .* has per cent signs"):
+        cw.compare(*files)
+    assert cw.compare(*files, metric="confidence").difference == 0
 
 
 @pytest.mark.parametrize("name", ["case", "Row", "name", "filename", "doc", "#"])

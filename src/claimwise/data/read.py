@@ -32,7 +32,7 @@ from claimwise.data.stack import (
 from claimwise.data.summary_rows import refuse_summaries, without_summaries
 from claimwise.data.table_files import open_table
 from claimwise.data.totals import read_totals
-from claimwise.data.wide import numeric_columns, read_wide
+from claimwise.data.wide import is_measured, numeric_columns, read_wide
 
 WHO = "read"
 NUMBERS = (int, float, np.number, np.bool_)
@@ -378,7 +378,7 @@ def _only_score(table: Table, roles: Roles) -> str:
     names = numeric_columns(table, roles)
     if len(names) > 1:
         raise _several_scores(table, names)
-    if not names:
+    if not names or is_measured(names[0]):  # that one would be named
         raise missing_column(table, "score")
     return names[0]
 

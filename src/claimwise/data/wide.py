@@ -142,7 +142,17 @@ def _ids(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
 
 def _measured(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
     """Return the columns whose name has a word for something that is not a score of a system."""
-    return [name for name in columns if MEASURED & set(re.split(r"[^a-z]+", name.lower()))]
+    return [name for name in columns if is_measured(name)]
+
+
+def is_measured(name: str) -> bool:
+    """Whether a column is called like something else that is measured or said of an item.
+
+    >>> is_measured("cost_usd"), is_measured("is_multilingual"), is_measured("gpt-4")
+    (True, True, False)
+    """
+    words = re.split(r"[^a-z]+", name.lower())
+    return bool(MEASURED & set(words)) or (len(words) > 1 and words[0] in ("is", "has"))
 
 
 def _constant(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
