@@ -307,8 +307,8 @@ def _pairing(table: Table, could: Sequence[str], system: str | None) -> str:
         items = len(np.unique(codes))
         full = bool((codes >= 0).all())
         once = len(cells) == loaded.rows
-        usual = name == could[0] and system is not None
-        if usual and MISTAKES * loaded.rows <= len(cells) < loaded.rows:
+        nearly = MISTAKES * loaded.rows <= len(cells) < loaded.rows
+        if nearly and system is not None and name == could[0]:
             # An item that comes twice in one system alone is a mistake, and refused when read.
             _, shared = np.unique(cells[often > 1] // width, return_counts=True)
             once = bool((shared < len(loaded.labels[system].used())).any())

@@ -37,7 +37,8 @@ def without_summaries(scores: Scores) -> Scores:
     if not odd.any():
         return scores
     groups = _groups(scores)
-    confirmed, open_ones = [], []
+    confirmed: list[tuple[int, str]] = []
+    open_ones: list[tuple[int, str]] = []
     for code in codes:
         rows = np.flatnonzero(scores.item.codes == code)
         if len(rows):
