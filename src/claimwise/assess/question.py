@@ -17,6 +17,7 @@ from claimwise.core import (
     option,
     root_seed,
 )
+from claimwise.core.limits import check_resamples
 
 # The names that claimwise.bayes has, which is imported only where it is needed.
 MODELS = (
@@ -135,7 +136,7 @@ class Question:
             correct=correct,
             effects=words("effects", effects, EFFECTS),
             runs=check_one_of("runs", runs, RUNS),
-            resamples=check_count("resamples", resamples),
+            resamples=check_resamples(resamples),
             seed=root_seed(rng),
             power=check_share("power", power),
             pairs=parse_pairs(pairs),
