@@ -113,6 +113,26 @@ def test_a_cost_is_no_score_because_nothing_else_is_a_number(tmp_path):
     assert cw.compare(*files, metric="confidence").difference == 0
 
 
+def test_columns_of_costs_are_no_systems_where_others_have_per_cent_signs(tmp_path):
+    table = {
+        "item": range(60),
+        "a": [f"{k % 9}1.5%" for k in range(60)],
+        "b": [f"{k % 7}3.5%" for k in range(60)],
+        "difficulty": RNG.integers(1, 4, 60),
+        "weight": RNG.integers(1, 4, 60),
+    }
+    with pytest.raises(DataError, match=r"Column a of .* has per cent signs"):
+        cw.compare(written(tmp_path / "wide.csv", table))
+
+
+def test_true_and_false_next_to_numbers_is_asked_about(tmp_path):
+    graded = {"a": RNG.random(60).round(3), "b": RNG.random(60).round(3)}
+    hard = {"hard": ["true" if k % 2 else "false" for k in range(60)]}
+    path = written(tmp_path / "wide.csv", {"item": range(60), **hard, **graded})
+    with pytest.raises(DataError, match=r'hard is true or false, .*system=\["a", "b"\]'):
+        cw.compare(path)
+
+
 @pytest.mark.parametrize("name", ["case", "Row", "name", "filename", "doc", "#"])
 def test_names_that_seldom_mean_items_do_where_each_comes_once(tmp_path, name):
     long = {

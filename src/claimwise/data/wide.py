@@ -46,6 +46,8 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
         if name not in table.names:
             raise DataError(*not_in(name, others, table.name))
     _refuse_too_few(table, names, item, others)
+    if systems is None and all(map(is_measured, names)) and _partly(table, _left(others, names)):
+        raise missing_column(table, "score")
     kept = [role for role in KEPT if roles.get(role)]
     labels = [roles.columns[role] for role in (["item"] if item else []) + kept]
     loaded = table.load(labels, names)
@@ -66,7 +68,7 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
         ignored = [name for name in others if name not in names]
         if ignored:
             inferred.append(f"ignored: columns {', '.join(ignored)}")
-            notes += _partly(table, [name for name in ignored if not is_id(name)])
+            notes += _partly(table, _left(others, names))
     more: dict[str, Any] = {role: _repeat(loaded.labels[roles.columns[role]], k) for role in kept}
     return Scores(
         item=_repeat(items, k),
@@ -95,6 +97,7 @@ def _refuse_odd_columns(
         ("looks like an id|look like ids", ids),
         ("is not called like a system|are not called like systems", _measured(columns)),
         ("never varies|never vary", _constant(columns)),
+        ("is true or false, the others are numbers|are true or false", _words(table, columns)),
     ):
         found = [name for name in found if not any(name in others for others in odd.values())]
         if found and len(found) < len(columns):
@@ -120,6 +123,10 @@ def _ask(table: Table, odd: Mapping[str, list[str]], likely: list[str], ids: lis
     )
 
 
+def _left(others: Sequence[str], names: Sequence[str]) -> list[str]:
+    return [name for name in others if name not in names and not is_id(name)]
+
+
 def _partly(table: Table, names: Sequence[str]) -> list[Note]:
     """Say which columns are not systems though some of their cells could be scores."""
     sample = table.sample()
@@ -138,6 +145,13 @@ def _could_be_score(text: str) -> bool:
 
 def _ids(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
     return [name for name, values in columns.items() if _counts_up(values)]
+
+
+def _words(table: Table, columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
+    """Return the columns of true and false, yes and no, where more of them hold numbers."""
+    sample = table.sample()
+    odd = [name for name in columns if kind(sample[name]) == "verdict"]
+    return odd if 2 * len(odd) < len(columns) else []
 
 
 def _measured(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
