@@ -155,7 +155,7 @@ def read_world(path: str | Path) -> PilotWorld:
     found = read_toml(path)
     try:
         return _pilot(found)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise DataError(
             f"the world {path}",
             "outcome, effect, [rater], [item] and thresholds or level and sigma",
