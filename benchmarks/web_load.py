@@ -4,6 +4,11 @@ A server is started on a free port of this machine. Each client has one request 
 small steps over the sliders of one kind of plan, and pauses between requests as a hand does.
 
     python benchmarks/web_load.py --clients 50 --seconds 60
+
+With --slow others send their headers a letter a second meanwhile, and begin again when they are
+closed; it ends with 1 if a client got an answer of 500 or more, or none.
+
+    python benchmarks/web_load.py --clients 30 --seconds 30 --slow 300
 """
 
 from __future__ import annotations
@@ -18,6 +23,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +118,34 @@ async def client(
         await asyncio.sleep(hand.rng.uniform(0, 2 * PAUSE))
 
 
-async def measure(address: str, group: int, clients: int, seconds: float, kinds: list[str]) -> None:
+async def dawdle(address: str, until: float, closed: Counter[str]) -> None:
+    """Send headers that never end, a letter a second; begin again when the server has enough."""
+    host, port = address.removeprefix("http://").split(":")
+    while time.monotonic() < until:
+        try:
+            reader, writer = await asyncio.open_connection(host, int(port))
+        except OSError:
+            closed["not opened"] += 1
+            await asyncio.sleep(1)
+            continue
+        writer.write(f"GET / HTTP/1.1\r\nHost: {host}:{port}\r\nX-Slow: ".encode())
+        try:
+            while time.monotonic() < until:
+                writer.write(b"x")
+                await writer.drain()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(reader.read(1), 1)
+                    break
+        except OSError:
+            pass
+        closed["closed"] += time.monotonic() < until
+        writer.close()
+
+
+async def measure(
+    address: str, group: int, clients: int, seconds: float, kinds: list[str], slow: int
+) -> bool:
+    """Return whether every request had an answer below 500."""
     limits = httpx.Limits(max_connections=clients, max_keepalive_connections=clients)
     async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as http:
         for _ in range(100):
@@ -130,7 +163,11 @@ async def measure(address: str, group: int, clients: int, seconds: float, kinds:
         wrong: Counter[str] = Counter()
         before, until = cpu_seconds(group), time.monotonic() + seconds
         hands = [Hand(exact[k % len(exact)], random.Random(k)) for k in range(clients)]
-        await asyncio.gather(*(client(http, hand, until, times, wrong) for hand in hands))
+        closed: Counter[str] = Counter()
+        await asyncio.gather(
+            *(dawdle(address, until, closed) for _ in range(slow)),
+            *(client(http, hand, until, times, wrong) for hand in hands),
+        )
     spent = cpu_seconds(group) - before
     times.sort()
     at = {p: times[min(len(times) - 1, int(p / 100 * len(times)))] * 1000 for p in (50, 95, 99)}
@@ -142,8 +179,11 @@ async def measure(address: str, group: int, clients: int, seconds: float, kinds:
         f" max {times[-1] * 1000:.0f} ms",
     )
     print(f"processor time of the server: {1000 * spent / len(times):.1f} ms for each request")
+    if slow:
+        print(f"{slow} slow ones: {closed['closed']} closed, {closed['not opened']} not let in")
     for what, count in wrong.most_common(5):
         print(f"  {count} x {what}")
+    return not wrong
 
 
 def main() -> None:
@@ -151,13 +191,16 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--kind", action="append", default=[], help="only this kind of plan")
+    parser.add_argument("--slow", type=int, default=0, help="connections with endless headers")
     given = parser.parse_args()
     server, address = started()
     try:
-        asyncio.run(measure(address, server.pid, given.clients, given.seconds, given.kind))
+        asked = (given.clients, given.seconds, given.kind, given.slow)
+        answered = asyncio.run(measure(address, server.pid, *asked))
     finally:
         server.terminate()
         server.wait(20)
+    sys.exit(0 if answered else 1)
 
 
 if __name__ == "__main__":

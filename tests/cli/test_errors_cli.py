@@ -115,7 +115,7 @@ def refused(command, folder):
         ),
         (
             "compare by-category.csv --column dataset=category --dataset maths",
-            "The table has no data set maths; it has math, law. Did you mean math?",
+            "by-category.csv has no data set maths; it has math, law. Did you mean math?",
         ),
         ("compare scores.csv --test ttest", "Did you mean paired-t?"),
         (

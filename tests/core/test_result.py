@@ -78,3 +78,15 @@ def test_a_note_keeps_its_kind_between_processes_and_under_a_name():
     assert (note.of("b vs a"), note.of("b vs a").kind) == ("b vs a: Few items.", "caution")
     with pytest.raises(ValueError, match="caution, assumed"):
         Note("Few items.", kind="heed")
+
+
+@pytest.mark.parametrize("name", ["power", "difference", "interval", "pvalue"])
+def test_what_an_answer_does_not_have_is_no_attribute(name):
+    """None of these is there, and one of several is not picked."""
+    quantity = "power" if name == "power" else "difference"
+    several = [Row(quantity=quantity, at={"n": n}, estimate=0.5) for n in (10, 20)]
+    for rows in ([Row(quantity="mde", estimate=0.1)], several):
+        result = Result(kind="plan", method="x", rows=tuple(rows))
+        assert not hasattr(result, name)
+        with pytest.raises(ParameterError, match="This result has"):
+            getattr(result, name)

@@ -394,6 +394,14 @@ def test_limits_hold_inside_their_block_alone():
         pass
 
 
+def test_resamples_for_days_are_asked_about():
+    scores = {"a": [0.1, 0.5, 0.2, 0.4], "b": [0.3, 0.4, 0.9, 0.7]}
+    with pytest.raises(ParameterError, match=r"the limit is 10,000,000\. .*resamples=1000000000"):
+        cw.compare(scores, resamples=10**9)
+    with cw.limits(resamples=50), pytest.raises(ParameterError, match="the limit is 50"):
+        cw.compare(scores, resamples=1000)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
 def test_a_pipe_or_a_device_is_refused_and_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")

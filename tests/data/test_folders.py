@@ -74,6 +74,20 @@ def test_a_folder_of_tables_has_a_task_in_each(tmp_path):
     assert found.provenance["settings"]["a"] == "base"
 
 
+@pytest.mark.parametrize("ending", ["json", "arrow", "feather", "parquet"])
+def test_a_folder_may_have_tables_of_any_kind(tmp_path, ending):
+    polars = pytest.importorskip("polars")
+    for name, right in RIGHT.items():
+        (tmp_path / name).mkdir()
+        frame = polars.DataFrame({"id": range(len(right)), "correct": right})
+        path = tmp_path / name / f"arc.{ending}"
+        writers = {"json": frame.write_json, "parquet": frame.write_parquet}
+        writers.get(ending, frame.write_ipc)(path)
+        (tmp_path / name / "config.json").write_text('{"temperature": 0}')
+    found = cw.compare(tmp_path / "base", tmp_path / "new")
+    assert found.difference == pytest.approx(RIGHT["new"].mean() - RIGHT["base"].mean())
+
+
 def test_a_folder_without_scores_is_refused(tmp_path, runs):
     (tmp_path / "empty").mkdir()
     with pytest.raises(DataError, match="has no file of scores in it"):

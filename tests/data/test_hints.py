@@ -30,11 +30,40 @@ def test_right_and_wrong_in_per_cent_is_said(tmp_path):
 
 def test_labels_that_are_the_same_number_are_said(tmp_path):
     path = tmp_path / "labels.csv"
-    rows = [f"q{i},{s},{i % 3},{i % 3}.0" for s in ("base", "new") for i in range(30)]
+    kept = {"base": ".0", "new": ""}
+    rows = [f"q{i},{s},{i % 3},{i % 3}{kept[s]}" for s in kept for i in range(60)]
     path.write_text("\n".join(["item,system,gold,prediction", *rows]) + "\n")
     said = cautions(cw.doctor(path))
     assert "60 predictions count as wrong" in said
     assert "such as 0.0 and 0" in said
+
+
+def labels(tmp_path, prediction):
+    path = tmp_path / "labels.csv"
+    rows = [
+        f"q{i},{s},{'Yes' if i % 3 else 'No'},{prediction(i, s)}"
+        for s in ("base", "new")
+        for i in range(60)
+    ]
+    path.write_text("\n".join(["item,system,gold,prediction", *rows]) + "\n")
+    return path
+
+
+def test_labels_that_differ_in_capitals_are_said(tmp_path):
+    mixed = labels(tmp_path, lambda i, s: "yes" if s == "base" and i % 2 else "Yes")
+    said = cautions(cw.compare(mixed))
+    assert "20 predictions count as wrong though they differ only in capitals" in said
+    with pytest.raises(DataError, match="Did you mean Yes"):
+        cw.compare(mixed, metric="f1:macro")
+    assert "differ only in capitals" not in cautions(cw.compare(mixed, metric="exact-match"))
+
+
+def test_labels_of_which_none_is_right_as_written_are_refused(tmp_path):
+    lower = labels(tmp_path, lambda i, s: "yes" if (i + len(s)) % 2 else "no")
+    for metric in (None, "f1:macro"):
+        with pytest.raises(DataError, match=r"differ only in capitals.* Write them alike"):
+            cw.compare(lower, metric=metric)
+    assert cw.compare(lower, metric="exact-match")["score[new]"].estimate > 0.3
 
 
 def test_the_data_as_their_own_prior_are_refused(tmp_path):

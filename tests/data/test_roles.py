@@ -29,7 +29,7 @@ def test_every_name_of_every_role_is_recognised_in_any_case(role):
 def test_the_first_roles_share_no_name_but_those_that_content_tells_apart():
     names = [alias for role in OF_SCORES for alias in ROLES[role].known]
     shared = {name for name in names if names.count(name) > 1}
-    assert shared == {"task", "judge"}
+    assert shared == {"task", "judge", "doc", "document"}
 
 
 def test_of_several_columns_the_first_alias_wins_and_that_is_said():
@@ -164,3 +164,18 @@ def test_law_the_order_of_columns_changes_no_answer():
     usual = cw.compare(frame).rows
     for _ in range(6):
         assert cw.compare(frame[list(RNG.permutation(frame.columns))]).rows == usual
+
+
+def test_an_item_that_comes_twice_by_mistake_is_refused_though_another_column_pairs():
+    pandas = pytest.importorskip("pandas")
+    prompts = [f"Say {k}." for k in range(40)] * 2
+    doubled = {**LONG, "question_id": ["q1", *LONG["question_id"][1:]], "prompt": prompts}
+    with pytest.raises(DataError, match="q1 of base has two scores"):
+        cw.compare(pandas.DataFrame(doubled))
+    same = ["Say 1.", *prompts[1:40]] * 2  # two items with one prompt, in both systems
+    idx = {"text": same, "idx": list(range(40)) * 2, **{k: LONG[k] for k in ("model", "correct")}}
+    assert cw.compare(pandas.DataFrame(idx)).rows == cw.compare(pandas.DataFrame(LONG)).rows
+    documents = {**LONG, "doc_id": [f"d{k // 4}" for k in range(40)] * 2, "question": prompts}
+    del documents["question_id"]
+    usual = cw.compare(pandas.DataFrame(LONG))
+    assert cw.compare(pandas.DataFrame(documents)).rows == usual.rows

@@ -5,7 +5,7 @@ import polars
 import pytest
 
 import claimwise as cw
-from claimwise.core import DataError
+from claimwise.core import ClaimwiseError, DataError
 
 RNG = np.random.default_rng(5)
 N = 60
@@ -19,8 +19,8 @@ def cautions(result):
 @pytest.mark.parametrize(
     ("extra", "why"),
     [
-        ({"cost": RNG.uniform(1, 3, N).round(2)}, "another scale"),
-        ({"difficulty": RNG.integers(1, 4, N)}, "another scale"),
+        ({"cost": RNG.uniform(1, 3, N).round(2)}, "is not called like a system"),
+        ({"difficulty": RNG.integers(1, 4, N)}, "is not called like a system"),
         ({"x": RNG.integers(50, 70, N), "y": RNG.integers(45, 60, N)}, "another scale"),
         ({"heat": np.full(N, 0.7)}, "never varies"),
         ({"weight": RNG.random(N).round(3)}, "not called like a system"),
@@ -95,3 +95,57 @@ def test_the_doctor_knows_lines_of_text(tmp_path):
     path.write_text("A first line, with a comma\nAnd a second one, with another\n")
     with pytest.raises(DataError, match=r"lines of text.*references"):
         cw.doctor(path)
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"dataset": "z"}, "has no data set z; it has x, y"),
+        ({"metric": "em"}, "has no metric em; it has f1"),
+        ({}, "has several metrics: f1, bleu"),
+        ({"metric": "f1", "a": "gpt"}, "gpt is not in {}; it has old, new"),
+    ],
+)
+def test_what_is_not_there_is_said_of_the_file(tmp_path, more, says):
+    path = tmp_path / "mine.csv"
+    rows = [
+        f"{i},{s},{d},{m},{(i * len(s + m)) % 5}"
+        for i in range(9)
+        for s in ("old", "new")
+        for d in ("x", "y")
+        for m in ("f1", "bleu")
+    ]
+    path.write_text("\n".join(["item,system,dataset,metric,score", *rows]) + "\n")
+    with pytest.raises(ClaimwiseError) as refused:
+        cw.compare(path, **({"metric": "f1"} if "dataset" in more else {}), **more)
+    text = str(refused.value)
+    assert str(path) in text
+    assert says.format(path) in text
+
+
+def judged(path):
+    """Numbered systems, who won, and nothing that is a score."""
+    rows = [
+        f"{k},{k % 7},{10 + k % 5},{90 + k % 9},w{k % 3},left,m{k % 5},n{k % 9}" for k in range(N)
+    ]
+    path.write_text("id,prompt,x,y,worker,winner,left,right\n" + "\n".join(rows) + "\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("judgements.csv", "claimwise judgements"),
+        ("survey.csv", "claimwise survey"),
+        ("responses.csv", 'gold="gold" and metric="mae"'),
+    ],
+)
+def test_what_is_another_question_is_not_read_as_scores(name, remedy):
+    with pytest.raises(DataError, match="and no scores of systems") as refused:
+        cw.compare(cw.data.example_path(name))
+    assert remedy in str(refused.value)
+
+
+def test_numbers_of_systems_next_to_a_winner_are_no_scores(tmp_path):
+    with pytest.raises(DataError, match=r"a winner in each row.* claimwise judgements"):
+        cw.compare(judged(tmp_path / "x.csv"))

@@ -45,3 +45,29 @@ def test_what_no_count_gives_is_refused(tmp_path):
 def test_a_count_that_rounding_leaves_open_is_said(tmp_path):
     totals = read(table(tmp_path, "a,0.86,5000", "b,0.9,5000"))
     assert any("may be off by 25" in note for note in totals.notes)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("a,3.2,1000", "b,3.6,1000"),  # a mean of 1 to 5, or a hard test
+        ("a,0.72,100", "b,76.0,100"),
+        ("a,72%,100", "b,0.76,100"),
+    ],
+)
+def test_what_may_be_another_scale_is_asked_about(tmp_path, rows):
+    with pytest.raises(DataError, match="Write a per cent sign in each row"):
+        read(table(tmp_path, *rows))
+
+
+def test_small_shares_with_a_sign_are_per_cent(tmp_path):
+    assert read(table(tmp_path, "a,3.2%,1000", "b,0.6%,1000")).correct.tolist() == [32, 6]
+
+
+def test_a_total_of_data_sets_is_not_one_more(tmp_path):
+    rows = ("x,a,30,50", "x,b,35,50", "y,a,20,50", "y,b,30,50", "Overall,a,50,100")
+    path = table(tmp_path, *rows, "Overall,b,65,100", header="dataset,model,correct,n")
+    with pytest.raises(DataError, match="Overall is called like a total"):
+        read(path)
+    assert read(path, dataset=["x", "y"]).n.sum() == 200
+    assert read(path, dataset="Overall").n.sum() == 200

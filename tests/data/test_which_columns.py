@@ -45,9 +45,9 @@ def test_a_second_id_is_no_system_either(tmp_path, usual):
 @pytest.mark.parametrize(
     ("name", "values", "why"),
     [
-        ("line", range(60), "looks like an id"),
-        ("line", [3 * k for k in range(60)], "looks like an id"),
-        ("prompt_tokens", [50 + k % 7 for k in range(60)], "another scale"),
+        ("nth", range(60), "looks like an id"),
+        ("nth", [3 * k for k in range(60)], "looks like an id"),
+        ("prompt_tokens", [50 + k % 7 for k in range(60)], "is not called like a system"),
     ],
 )
 def test_a_column_that_is_unlike_the_others_is_asked_about(tmp_path, name, values, why):
@@ -56,6 +56,94 @@ def test_a_column_that_is_unlike_the_others_is_asked_about(tmp_path, name, value
         cw.compare(path)
     assert cw.compare(path, system=["gpt-4o", "mine"]).rows
     assert cw.compare(path, columns={"item": name}).rows if why.endswith("id") else True
+
+
+def test_counts_of_other_sizes_are_asked_about_where_nothing_names_the_items(tmp_path):
+    """Pairs of numbered systems with what was counted of each: none of these is a score."""
+    pairs = [(i, j) for i in range(12) for j in range(i)]
+    counts = {
+        "i": [i for i, _ in pairs],
+        "j": [j for _, j in pairs],
+        "gain": [40 * (i - j) for i, j in pairs],
+        "apart": [2000 + 7 * i * j for i, j in pairs],
+    }
+    path = written(tmp_path / "pairs.csv", counts)
+    with pytest.raises(DataError, match="gain, apart are on another scale"):
+        cw.compare(path)
+    slow = {"item": range(60), "a": RNG.integers(1, 9, 60), "b": RNG.integers(1, 30, 60) ** 2}
+    assert cw.compare(written(tmp_path / "slow.csv", slow)).rows
+
+
+SIXTY = {
+    "has_code": [k % 2 for k in range(60)],
+    "cost": RNG.random(60).round(4),
+    "year": [2020 + k % 3 for k in range(60)],
+    "is_hard": [k % 2 for k in range(60)],
+    "tokens": RNG.permutation(900)[:60],
+}
+
+
+@pytest.mark.parametrize(
+    "extra", [["cost"], ["has_code"], ["year", "is_hard"], ["tokens", "cost", "year"]]
+)
+@pytest.mark.parametrize("scores", [{"a": (1, 6), "b": (1, 6)}, {"a": (10, 90), "b": (10, 90)}])
+def test_law_the_remedy_names_the_systems_whatever_else_is_there(tmp_path, extra, scores):
+    drawn = {name: RNG.integers(*ends, 60) for name, ends in scores.items()}
+    columns = {"item": range(60), **{name: SIXTY[name] for name in extra}, **drawn}
+    with pytest.raises(DataError, match=r'Name the systems: system=\["a", "b"\]'):
+        cw.compare(written(tmp_path / "wide.csv", columns))
+
+
+def test_per_cent_signs_are_named(tmp_path):
+    rows = [f"q{k},{k % 7}0%,{k % 9}0.5%" for k in range(30)]
+    path = tmp_path / "wide.csv"
+    path.write_text("item,a,b\n" + "\n".join(rows) + "\n")
+    with pytest.raises(DataError, match=r"Column a of .* has per cent signs, as in 00%"):
+        cw.compare(path)
+
+
+def test_a_cost_is_no_score_because_nothing_else_is_a_number(tmp_path):
+    files = []
+    for name in ("old", "new"):
+        files.append(tmp_path / f"{name}.csv")
+        rows = [f"q{k},{k % 7}0.5%,{0.01 * (k % 5)}" for k in range(30)]
+        files[-1].write_text("item,bleu,confidence\n" + "\n".join(rows) + "\n")
+    with pytest.raises(DataError, match=r"Column bleu of .* has per cent signs"):
+        cw.compare(*files)
+    assert cw.compare(*files, metric="confidence").difference == 0
+
+
+def test_columns_of_costs_are_no_systems_where_others_have_per_cent_signs(tmp_path):
+    table = {
+        "item": range(60),
+        "a": [f"{k % 9}1.5%" for k in range(60)],
+        "b": [f"{k % 7}3.5%" for k in range(60)],
+        "difficulty": RNG.integers(1, 4, 60),
+        "weight": RNG.integers(1, 4, 60),
+    }
+    with pytest.raises(DataError, match=r"Column a of .* has per cent signs"):
+        cw.compare(written(tmp_path / "wide.csv", table))
+
+
+def test_true_and_false_next_to_numbers_is_asked_about(tmp_path):
+    graded = {"a": RNG.random(60).round(3), "b": RNG.random(60).round(3)}
+    hard = {"hard": ["true" if k % 2 else "false" for k in range(60)]}
+    path = written(tmp_path / "wide.csv", {"item": range(60), **hard, **graded})
+    with pytest.raises(DataError, match=r'hard is true or false, .*system=\["a", "b"\]'):
+        cw.compare(path)
+
+
+@pytest.mark.parametrize("name", ["case", "Row", "name", "filename", "doc", "#"])
+def test_names_that_seldom_mean_items_do_where_each_comes_once(tmp_path, name):
+    long = {
+        name: [*range(60), *range(60)],
+        "model": ["gpt-4o"] * 60 + ["mine"] * 60,
+        "correct": [*SCORES["gpt-4o"], *SCORES["mine"]],
+    }
+    found = cw.compare(written(tmp_path / "long.csv", long))
+    usual = cw.compare(written(tmp_path / "wide.csv", {"item": range(60), **SCORES}))
+    assert found.difference == usual.difference
+    assert found["difference"].n == 60
 
 
 def test_graded_scores_may_all_be_different_or_lie_apart(tmp_path):

@@ -1,6 +1,7 @@
 """Blocks: the same answer for any number of workers, in order, with failures counted."""
 
 import io
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -120,6 +121,17 @@ def test_a_draw_that_fails_is_counted_too():
 
     with pytest.raises(ParameterError, match=r"None of 2,000 .* 'draw', no such world"):
         simulate_power(Broken(), picky_test(), 10, replicates=2000, rng=1)
+
+
+def test_a_simulation_without_end_takes_no_memory_before_it_begins():
+    """A million blocks are not listed: what is too long is asked about after the first ones."""
+    tracemalloc.start()
+    blocks = map_blocks(lambda rng, size: size, 10**7, seed=1, block=10)
+    assert next(blocks) == 10
+    blocks.close()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1 << 20
 
 
 def test_failures_speak():

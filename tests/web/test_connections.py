@@ -16,8 +16,8 @@ import pytest
 
 pytest.importorskip("uvicorn")
 
+from claimwise.run.private_folder import OWNER, delete_abandoned, make_private_folder
 from claimwise.web import connections
-from claimwise.web.private_folder import OWNER, delete_abandoned, make_private_folder
 
 from .serving import serving, wait_for
 
@@ -91,7 +91,7 @@ def test_the_folder_of_a_server_that_was_killed_is_deleted_at_the_next_start(
 ) -> None:
     code = (
         "import sys, tempfile; tempfile.tempdir = sys.argv[1]\n"
-        "from claimwise.web.private_folder import make_private_folder\n"
+        "from claimwise.run.private_folder import make_private_folder\n"
         "folder = make_private_folder(); (folder / 'x.csv').touch(); print(folder)"
     )
     done = subprocess.run(

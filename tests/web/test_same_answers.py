@@ -74,6 +74,7 @@ JOBS: list[tuple[str, str, dict[str, Any], dict[str, list[str] | str]]] = [
     ),
     ("compare", "compare", {"unpaired": True, "better": "lower"}, {"files": ["latency.csv"]}),
     ("compare", "compare", {"metric": "f1:macro", "resamples": 200}, {"files": ["ner.csv"]}),
+    ("compare", "compare", {"pairs": "neighbours,best"}, {"files": ["leaderboard.csv"]}),
     ("compare", "compare", {"columns": "score=correct"}, {"files": ["validation.csv"]}),
     ("ratings", "ratings", {"model": "linear", "no_slopes": True}, {"file": "ratings.csv"}),
     (

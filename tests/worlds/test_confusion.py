@@ -334,3 +334,12 @@ def test_shares_and_counts_are_refused_alike():
     simple["simple"] = {"accuracy_a": 0.7, "accuracy_b": 0.8, "agreement": 0.8}
     with pytest.raises(DataError, match=r"\[simple\] needs shares"):
         tables_of(simple)
+
+
+def test_a_number_too_large_for_a_float_is_refused_in_a_sentence(tmp_path):
+    path = tmp_path / "tables.toml"
+    text = example_path("confusion.toml").read_text()
+    changed = [f"prior = {'9' * 400}" if x.startswith("prior") else x for x in text.split("\n")]
+    path.write_text("\n".join(changed))
+    with pytest.raises(DataError, match="prior needs a share for each class"):
+        read_tables(path)

@@ -336,6 +336,8 @@ def _try_read(asked: Asked, roles: Mapping[str, str]) -> Scores | Totals | Pairs
     try:
         data = _read(*read_as_scores)
     except ClaimwiseError:
+        if asked.dataset is not None and _try_read(replace(asked, dataset=None), roles) is not None:
+            raise  # it is the data set that there is not
         return None
     if isinstance(data, Scores) and data.inputs is not None and np.isnan(data.score).all():
         return None

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from claimwise.assess.position import position_notes
 from claimwise.assess.rating_verdicts import claim_settings, judged
 from claimwise.assess.rating_world import AT_ZERO, covariance_of
 from claimwise.core import (
@@ -156,6 +157,7 @@ def fit(
                 "doubled, or were both orders shown?"
             )
         )
+    notes += position_notes(judged, keep, categories[0], categories[-1])
     if not keep[here].all():
         lost = int((here & ~keep).sum())
         said = f"Left out: {lost:,} of {here.sum():,} rows, which lack a value."

@@ -18,6 +18,7 @@ from claimwise.core import (
     root_seed,
 )
 from claimwise.core.levels import RATERS, RUNS
+from claimwise.core.limits import check_resamples
 
 # The names that claimwise.bayes has, which is imported only where it is needed.
 MODELS = (
@@ -139,7 +140,7 @@ class Question:
             effects=words("effects", effects, EFFECTS),
             raters=check_one_of("raters", raters, RATERS),
             runs=check_one_of("runs", FORMER.get(runs, runs), RUNS),
-            resamples=check_count("resamples", resamples),
+            resamples=check_resamples(resamples),
             seed=root_seed(rng),
             power=check_share("power", power),
             pairs=parse_pairs(pairs),

@@ -167,6 +167,10 @@ class ParameterError(ClaimwiseError, ValueError):
         super().__init__(who, *others)
 
 
+class NotInResultError(ParameterError, AttributeError):
+    """An answer has no single value of a quantity; so ``hasattr(result, "power")`` is False."""
+
+
 class ImpossibleError(ParameterError):
     """The parameters are each in range, but no world has all of them."""
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from claimwise.core.check import check_count
 from claimwise.core.errors import DataError, ParameterError, Words, did_you_mean, option
 
 
@@ -26,6 +27,7 @@ LIMITS: dict[str, Limit] = {
     "columns": Limit(4096, "Columns of a table"),
     "nesting": Limit(100, "Levels of lists and objects inside each other, in JSON"),
     "pairs": Limit(100_000, "Pairs of systems that are compared at once"),
+    "resamples": Limit(10_000_000, "Resamples of a test or an interval of one comparison"),
     "systems": Limit(2_000, "Systems that are compared at once"),
     "toml_size": Limit(10_000_000, "Bytes of a TOML file"),
     "zip_entries": Limit(200_000, "Members of a zip file"),
@@ -74,6 +76,15 @@ def using(**values: int) -> Iterator[None]:
         yield
     finally:
         _RAISED.reset(token)
+
+
+def check_resamples(value: object) -> int:
+    """Return a number of resamples; refuses one that would run for days without a word."""
+    found, most = check_count("resamples", value), limit("resamples")
+    if found > most:
+        problem = option("resamples", found) + f" would take very long; the limit is {most:,}."
+        raise ParameterError(problem, "Raise it: " + option("limit", {"resamples": found}) + ".")
+    return found
 
 
 def above(name: str, found: int, has: str) -> DataError:

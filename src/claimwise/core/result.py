@@ -9,7 +9,7 @@ from typing import Any
 
 from claimwise.core.deciding import Settings, deciding_rows
 from claimwise.core.display import shown_in
-from claimwise.core.errors import ParameterError, Spelling, did_you_mean
+from claimwise.core.errors import NotInResultError, ParameterError, Spelling, did_you_mean
 from claimwise.core.note import Note
 
 At = Mapping[str, str | int | float]
@@ -202,7 +202,7 @@ class Result:
             if _tight(row.estimand) == wanted:
                 return row
         known = [row.estimand for row in self.rows]
-        raise ParameterError(
+        raise NotInResultError(
             f"This result has no row {estimand!r}; it has {', '.join(known)}. "
             f"{did_you_mean(estimand, known)}".strip()
         )
@@ -223,7 +223,7 @@ class Result:
                 return (whole or rows)[0]
             if rows:
                 names = ", ".join(row.estimand for row in rows)
-                raise ParameterError(
+                raise NotInResultError(
                     f"This result has {len(rows)} rows of {quantity}: {names}. "
                     f"Name the one you want: result[{rows[0].estimand!r}]."
                 )

@@ -10,7 +10,6 @@ import hashlib
 import re
 import shutil
 import sys
-import tempfile
 import weakref
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -58,8 +57,10 @@ class PrivateFile:
 
     def __init__(self, name: str) -> None:
         """Make the folder."""
-        folder = tempfile.mkdtemp(prefix="claimwise-")
-        self.path = Path(folder, name)
+        from claimwise.run.private_folder import make_private_folder
+
+        folder = make_private_folder()
+        self.path = folder / name
         self.remove = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
 
 

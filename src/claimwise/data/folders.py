@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +17,8 @@ from claimwise.data.logs.sniff import PER_INSTANCE, head_keys, sniff
 from claimwise.data.scores import Coded, Scores, Totals
 from claimwise.data.stack import names_of_files, stack
 
-TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".pq")
+TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".pq", ".arrow", ".feather")
+RECORDS = re.compile(rb"(\xef\xbb\xbf)?\s*\[\s*\{")  # how an array of records opens
 MOST_FILES = 10_000
 ReadOne = Callable[[Path, str | None], tuple[Scores | Totals, str | None]]
 
@@ -78,7 +80,16 @@ def _hidden(path: Path) -> bool:
 
 
 def _is_table(path: Path) -> bool:
-    return path.suffix.lower() in TABLES
+    """Whether a file is a table by its name; of JSON, only an array of records that is no log."""
+    if path.suffix.lower() != ".json":
+        return path.suffix.lower() in TABLES
+    if not path.is_file() or sniff(path) is not None:
+        return False
+    try:
+        with path.open("rb") as file:
+            return RECORDS.match(file.read(1024)) is not None
+    except OSError:
+        return False
 
 
 def _is_log(path: Path) -> bool:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from claimwise.core import DataError, Note, caution, option
 from claimwise.core.missing import listed
 from claimwise.data.numbers import NUMBER
-from claimwise.data.scores import Coded, Scores
+from claimwise.data.scores import EMPTY, Coded, Scores
 
 PER_CENT = 20.0  # from which a score next to shares looks like a percentage
 REFERENCE = re.compile(
@@ -58,28 +59,56 @@ def _mixed_scales(scores: Scores) -> list[Note]:
 
 
 def label_hints(gold: Coded, prediction: Coded) -> list[Note]:
-    """Say how many labels are the same number but not the same text, such as 1.0 and 1."""
-    values = {label: _number(label) for label in {*gold.labels, *prediction.labels}}
-    place = {label: i for i, label in enumerate(values)}
-    numbers = np.array([*values.values(), np.nan])
-    codes = [
-        np.array([*(place[label] for label in column.labels), -1])[column.codes]
-        for column in (gold, prediction)
-    ]
-    alike = (numbers[codes[0]] == numbers[codes[1]]) & (codes[0] != codes[1])
+    """Say how many labels mean the same but are written differently: 1.0 and 1, Yes and yes."""
+    _, alike = _alike(gold, prediction)
     if not alike.any():
         return []
+    said = _how_alike(gold, prediction, alike)
+    return [caution(f"{said}: write them alike in both columns.", EMPTY)]
+
+
+def refuse_unlike(gold: Coded | None, prediction: Coded | None) -> None:
+    """Refuse answers none of which is right as it is written, but some of which mean the same."""
+    if gold is None or prediction is None:
+        return
+    right, alike = _alike(gold, prediction)
+    if alike.any() and not right.any():
+        said = _how_alike(gold, prediction, alike)
+        raise DataError(f"No prediction equals its gold answer; {said}.", "Write them alike.")
+
+
+def _alike(gold: Coded, prediction: Coded) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Say which predictions equal their gold answers, and which others mean the same."""
+    labels = {*gold.labels, *prediction.labels}
+    same = {label: _meaning(label) for label in labels}
+    meanings = {meaning: i for i, meaning in enumerate(dict.fromkeys(same.values()))}
+    codes, meant = [], []
+    place = {label: i for i, label in enumerate(labels)}
+    for column in (gold, prediction):
+        own = np.array([*(place[label] for label in column.labels), -1])
+        its = np.array([*(meanings[same[label]] for label in column.labels), -1])
+        codes.append(own[column.codes])
+        meant.append(its[column.codes])
+    known = (codes[0] >= 0) & (codes[1] >= 0)
+    right = known & (codes[0] == codes[1])
+    alike = known & ~right & (meant[0] == meant[1])
+    return right, alike
+
+
+def _how_alike(gold: Coded, prediction: Coded, alike: NDArray[np.bool_]) -> str:
     row = int(np.flatnonzero(alike)[0])
-    said = (
-        f"{int(alike.sum()):,} predictions count as wrong though they are the same number as the "
-        f"gold answer, such as {prediction[row]} and {gold[row]}: write them alike in both columns."
+    number = NUMBER.fullmatch(gold[row].strip())
+    differ = "are the same number as" if number else "differ only in capitals or blanks from"
+    return (
+        f"{int(alike.sum()):,} predictions count as wrong though they {differ} the gold answer, "
+        f"such as {prediction[row]} and {gold[row]}"
     )
-    return [caution(said)]
 
 
-def _number(label: str) -> float:
+def _meaning(label: str) -> str | float:
+    """Return a label without capitals and blanks around it, or the number that it is."""
     text = label.strip()
-    return float(text) if NUMBER.fullmatch(text) else np.nan
+    return float(text) if NUMBER.fullmatch(text) else text.casefold()
 
 
 def references_among(paths: Sequence[Path]) -> None:

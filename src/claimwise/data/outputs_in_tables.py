@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from claimwise.core import DataError, Note, assumed, option
 from claimwise.data.align import audit_all
-from claimwise.data.hints import label_hints
+from claimwise.data.hints import label_hints, refuse_unlike
 from claimwise.data.matrix import ItemMatrix, matrix
 from claimwise.data.outputs import Outputs
 from claimwise.data.scores import EMPTY, INPUTS, Coded, Scores
@@ -45,6 +45,8 @@ def tabled_outputs(
     rows.score[missing] = np.nan
     table = matrix(rows, systems)
     notes = audit_all(table).notes()
+    if takes == "label":
+        refuse_unlike(scores.gold, scores.prediction)
     _refuse_runs(table)
     table = table.complete()
     if not len(table):

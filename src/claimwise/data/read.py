@@ -13,8 +13,9 @@ from claimwise.core import DataError, ParameterError, option
 from claimwise.core.missing import lacks, listed
 from claimwise.data.columns import Table
 from claimwise.data.content import file_digest, joined_digest, local, shown
-from claimwise.data.hints import references_among, scale_hints
+from claimwise.data.hints import references_among, refuse_unlike, scale_hints
 from claimwise.data.long import missing_column, read_long
+from claimwise.data.recognise import refuse_other_questions
 from claimwise.data.role_names import is_id
 from claimwise.data.roles import Roles, find_roles
 from claimwise.data.scores import Coded, Scores, Totals
@@ -27,9 +28,10 @@ from claimwise.data.stack import (
     stack_totals,
     tell_apart,
 )
+from claimwise.data.summary_rows import refuse_summaries, without_summaries
 from claimwise.data.table_files import open_table
 from claimwise.data.totals import read_totals
-from claimwise.data.wide import numeric_columns, read_wide
+from claimwise.data.wide import is_measured, numeric_columns, read_wide
 
 WHO = "read"
 NUMBERS = (int, float, np.number, np.bool_)
@@ -95,10 +97,16 @@ def read(
                 option("metric", metric) + " chooses among scores; found totals alone.",
                 "Leave it out.",
             )
-        return select_totals(data, dataset)
+        chosen_totals = select_totals(data, dataset)
+        if dataset is None:
+            refuse_summaries(chosen_totals)
+        return chosen_totals
     if dataset is not None and data.dataset is None:
         raise _no_datasets(sources, dataset)
     chosen = select(data, metric=metric if data.metric is not None else None, dataset=dataset)
+    if not np.nan_to_num(chosen.score).any():
+        refuse_unlike(chosen.gold, chosen.prediction)
+    chosen = without_summaries(chosen)
     return replace(chosen, notes=(*chosen.notes, *scale_hints(chosen)))
 
 
@@ -132,7 +140,8 @@ def gather(
         return from_arrays(arrays)
     paths = [local(source) for source in sources if isinstance(source, str | Path)]
     if len(paths) == len(sources):
-        return _files(paths, given, metric, filter, named)
+        data = _files(paths, given, metric, filter, named)
+        return replace(data, files=tuple(shown(path) for path in paths))
     if len(sources) > 1:
         raise ParameterError(
             f"Found {len(sources)} sources; several can be read if all are files.",
@@ -326,7 +335,10 @@ def _table(
     if roles.totals:
         return read_totals(table, roles, alone), own
     answers = roles.get("gold") is not None and roles.get("prediction") is not None
-    if roles.get("score") is not None or answers:
+    scored = roles.get("score") is not None or answers
+    if not given and named is None and not (scored and roles.get("item")):
+        refuse_other_questions(table)
+    if scored:
         return read_long(table, roles, given, alone), own
     if "score" in roles.open:
         raise _several_scores(table, roles.open["score"])
@@ -343,7 +355,7 @@ def _only_score(table: Table, roles: Roles) -> str:
     names = numeric_columns(table, roles)
     if len(names) > 1:
         raise _several_scores(table, names)
-    if not names:
+    if not names or is_measured(names[0]):  # that one would be named
         raise missing_column(table, "score")
     return names[0]
 
@@ -367,7 +379,7 @@ def _metric_column(table: Table, metric: str) -> str:
 def _kept(data: Scores | Totals, systems: list[str] | None) -> Scores | Totals:
     if systems is None or isinstance(data, Totals):
         return data
-    chosen = rows_with("system", data.system, tuple(systems))
+    chosen = rows_with("system", data.system, tuple(systems), data)
     return data if chosen.all() else data.take(np.flatnonzero(chosen))
 
 

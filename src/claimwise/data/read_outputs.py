@@ -127,7 +127,7 @@ def _chosen(data: Scores, metric: str | None, dataset: str | None) -> Scores:
     chosen = select(data, metric=metric if several else None, dataset=dataset)
     if chosen.dataset is not None and len(chosen.dataset.used()) > 1:
         raise DataError(
-            f"A corpus has one score, and the table has several data sets: "
+            f"A corpus has one score; several data sets are in {chosen.name}: "
             f"{listed(chosen.dataset.used())}.",
             "Choose one with " + option("dataset", "NAME") + ".",
         )

@@ -78,7 +78,7 @@ def read_responses(
         texts = True
     rows, digests = load_rows(sources, columns, texts=texts)
     values, kind, names, told = _valued(rows, kind, named)
-    chosen, guessed = _gold(rows.source, gold)
+    chosen, guessed = _gold(rows, gold)
     refuse_twice(rows)
     there = ~np.isnan(values)
     refuse_without_gold(rows, there, chosen)
@@ -175,14 +175,14 @@ def _beyond(rows: ResponseRows, row: int, found: str, levels: Sequence[str]) -> 
     )
 
 
-def _gold(source: Coded, gold: str | None) -> tuple[str, list[str]]:
+def _gold(rows: ResponseRows, gold: str | None) -> tuple[str, list[str]]:
     """Return the name of the gold standard, and what was guessed."""
-    used = source.used()
+    used = rows.source.used()
     if gold is not None:
         if gold in used:
             found, told = gold, []
         else:
-            raise DataError(*lacks("the table", f"source {gold}", used, gold))
+            raise DataError(*lacks(rows.name, f"source {gold}", used, gold))
     else:
         able = [name for name in used if name.lower() in GOLD]
         if len(able) != 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from claimwise.core import DataError, Words, option
 from claimwise.data.columns import Table, kind
 from claimwise.data.role_names import (
     OF_ANSWERS,
@@ -41,7 +42,30 @@ class Recognised:
 
 def recognise(table: Table, columns: Mapping[str, str] | None = None) -> Recognised:
     """Return what a table is about: the first question whose columns are all there."""
-    columns, sample = columns or {}, table.sample()
+    columns = columns or {}
+    about, why = _about(table, columns)
+    own = {role: name for role, name in columns.items() if role in WANTED[about]}
+    return Recognised(about, why, find_roles(table, own or None, WANTED[about]))
+
+
+def refuse_other_questions(table: Table) -> None:
+    """Refuse a table that is about something else than scores, with the verb that is for it."""
+    about, why = _about(table, {})
+    if about == SCORES:
+        return
+    remedy: Words | str = f"That is what claimwise {about} is for."
+    if about == ANSWERS:
+        roles = assign(table.names, where=table.name, wanted=OF_ANSWERS, sample=table.sample())
+        sources = table.sample()[roles.columns["source"]]
+        gold = next(name for name in sources if name.strip().lower() in GOLD)
+        both = option("gold", gold.strip()) + " and " + option("metric", "mae")
+        remedy = "Say how they are compared: " + both + "."
+    raise DataError(f"{table.name} has {why}, and no scores of systems.", remedy)
+
+
+def _about(table: Table, columns: Mapping[str, str]) -> tuple[str, str]:
+    """Return what a table is about, and why."""
+    sample = table.sample()
 
     def roles(about: str) -> Roles:
         """Look at names and the first rows; a role that another question has is left out."""
@@ -57,8 +81,7 @@ def recognise(table: Table, columns: Mapping[str, str] | None = None) -> Recogni
         about, why = ANSWERS, "answers of systems and of a gold standard"
     elif _are_ratings(roles(RATINGS), sample):
         about, why = RATINGS, "a rating and who gave it in each row"
-    own = {role: name for role, name in columns.items() if role in WANTED[about]}
-    return Recognised(about, why, find_roles(table, own or None, WANTED[about]))
+    return about, why
 
 
 def _names_items(table: Table) -> bool:

@@ -32,6 +32,11 @@ class ResponseRows:
     inferred: tuple[str, ...] = ()
     files: tuple[tuple[str, int], ...] = ()  # names, and numbers of rows
 
+    @property
+    def name(self) -> str:
+        """What messages call it: by its path, if it is one file."""
+        return self.files[0][0] if len(self.files) == 1 else "the table"
+
     def place(self, row: int) -> str:
         """Say where a row stands: its number in its file, counted from 1 after the header."""
         return place_of(row, self.files)

@@ -64,7 +64,10 @@ ROLES: dict[str, Role] = {
             *("sample", "sentence", "text", "idx", "index"),
             "unnamed:_0",  # what a data frame writes before its first column
         ),
-        last=("task",),
+        last=(
+            *("task", "case", "row", "line", "number", "no", "nr", "#", "filename", "file"),
+            *("name", "title", "doc", "document"),
+        ),
     ),
     "system": Role("who answered", _SYSTEM),
     "score": Role(
@@ -85,6 +88,11 @@ ROLES: dict[str, Role] = {
         "the data set of the item", ("dataset", "task", "benchmark", "subset", "evaluation_name")
     ),
     "run": Role("which of several attempts at the item", _RUN),
+    "order": Role(
+        "in which place it was shown or answered",
+        ("order", "position", "place", "presentation_order", "trial_order", "shown_at"),
+        holds=COUNTS,
+    ),
     "rater": Role("who judged the answer", _RATER),
     "cluster": Role(
         "what items belong to together, such as a passage",
@@ -169,7 +177,7 @@ ROLES: dict[str, Role] = {
 }
 # What each question looks for; a column that an earlier role has is not asked for a later one.
 OF_SCORES = (
-    *("item", "system", "score", "metric", "dataset", "run", "rater", "cluster"),
+    *("item", "system", "score", "metric", "dataset", "run", "order", "rater", "cluster"),
     *("gold", "prediction"),
 )
 OF_TOTALS = ("correct", "n", "accuracy")

@@ -23,6 +23,7 @@ from claimwise.data.role_names import (
 )
 
 Sample = Mapping[str, Sequence[str]]
+MISTAKES = 0.8  # share of rows from which a column names items, though some come twice
 
 
 class Guess(str):
@@ -302,10 +303,16 @@ def _pairing(table: Table, could: Sequence[str], system: str | None) -> str:
 
     def worth(name: str) -> tuple[bool, bool, bool]:
         codes = loaded.labels[name].codes.astype(np.int64)
-        cells = np.unique(codes * width + of_system + 1)
+        cells, often = np.unique(codes * width + of_system + 1, return_counts=True)
         items = len(np.unique(codes))
         full = bool((codes >= 0).all())
-        return full, system is None or len(cells) > items, len(cells) == loaded.rows
+        once = len(cells) == loaded.rows
+        nearly = MISTAKES * loaded.rows <= len(cells) < loaded.rows
+        if nearly and system is not None and name == could[0]:
+            # An item that comes twice in one system alone is a mistake, and refused when read.
+            _, shared = np.unique(cells[often > 1] // width, return_counts=True)
+            once = bool((shared < len(loaded.labels[system].used())).any())
+        return full, system is None or len(cells) > items, once
 
     return max(could, key=lambda name: (worth(name), -could.index(name)))
 

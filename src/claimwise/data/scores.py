@@ -112,10 +112,16 @@ class Scores:
     provenance: Mapping[str, Any] = field(default_factory=dict)  # {"data": "sha256:..."}
     sources: tuple[tuple[str, int], ...] = ()
     rows: NDArray[np.int32] | None = None
+    files: tuple[str, ...] = ()  # what was read
 
     def __len__(self) -> int:
         """Return the number of rows."""
         return len(self.score)
+
+    @property
+    def name(self) -> str:
+        """What messages call it: by its path, if it is one file."""
+        return _name(self.files)
 
     def place(self, row: int) -> str:
         """Say where a row stands: its number in its file, counted from 1 after the header."""
@@ -149,7 +155,17 @@ class Totals:
     inferred: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    files: tuple[str, ...] = ()  # what was read
 
     def __len__(self) -> int:
         """Return the number of rows."""
         return len(self.n)
+
+    @property
+    def name(self) -> str:
+        """What messages call it: by its path, if it is one file."""
+        return _name(self.files)
+
+
+def _name(files: tuple[str, ...]) -> str:
+    return files[0] if len(files) == 1 else "the table"

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.core import DataError, ParameterError, option
-from claimwise.core.missing import lacks, not_in
+from claimwise.core.missing import lacks, not_in, opening
 from claimwise.data.scores import Coded, Scores, Totals
 
 CALLED = {"metric": "metric", "dataset": "data set", "system": "system"}
@@ -36,12 +36,12 @@ def select(
     """
     keep = np.ones(len(scores), dtype=bool)
     if metric is not None:
-        keep &= rows_with("metric", scores.metric, (metric,))
+        keep &= rows_with("metric", scores.metric, (metric,), scores)
     if dataset is not None:
         wanted = _names(dataset)
-        keep &= rows_with("dataset", scores.dataset, wanted)
+        keep &= rows_with("dataset", scores.dataset, wanted, scores)
     if systems is not None:
-        keep &= rows_with("system", scores.system, tuple(systems))
+        keep &= rows_with("system", scores.system, tuple(systems), scores)
     chosen = scores if keep.all() else scores.take(np.flatnonzero(keep))
     if not len(chosen):
         raise DataError("No row has all that was chosen.", "Choose less.")
@@ -62,7 +62,7 @@ def select_totals(totals: Totals, dataset: str | Sequence[str] | None) -> Totals
     wanted = _names(dataset)
     known = tuple(dict.fromkeys(totals.dataset))
     for name in wanted:
-        _refuse_unknown("dataset", name, [label for label in known if label])
+        _refuse_unknown("dataset", name, [label for label in known if label], totals)
     rows = [i for i, name in enumerate(totals.dataset) if name in wanted]
     return replace(
         totals,
@@ -73,26 +73,28 @@ def select_totals(totals: Totals, dataset: str | Sequence[str] | None) -> Totals
     )
 
 
-def rows_with(role: str, column: Coded | None, wanted: tuple[str, ...]) -> NDArray[np.bool_]:
+def rows_with(
+    role: str, column: Coded | None, wanted: tuple[str, ...], data: Scores
+) -> NDArray[np.bool_]:
     """Say which rows have one of these labels; an unknown one is refused with the nearest."""
     known = () if column is None else column.used()
     there, chosen_names = frozenset(known), frozenset(wanted)
     for name in wanted:
         if name not in there:
-            _refuse_unknown(role, name, known)
+            _refuse_unknown(role, name, known, data)
     if column is None:  # nothing was asked for
         raise ParameterError(role, "at least one name", "none")
     chosen = np.array([label in chosen_names for label in column.labels] + [False])
     return np.asarray(chosen[column.codes])
 
 
-def _refuse_unknown(role: str, name: str, known: Sequence[str]) -> None:
+def _refuse_unknown(role: str, name: str, known: Sequence[str], data: Scores | Totals) -> None:
     if name in known:
         return
     if role == "system":
-        raise ParameterError(*not_in(name, known))
+        raise ParameterError(*not_in(name, known, *data.files))
     if known:
-        raise ParameterError(*lacks("the table", f"{CALLED[role]} {name}", known, name))
+        raise ParameterError(*lacks(data.name, f"{CALLED[role]} {name}", known, name))
     raise ParameterError(
         f"There is no column of {CALLED[role]}s, and so no {name}.",
         "Name the column: " + option("columns", {role: "NAME"}) + ".",
@@ -106,6 +108,6 @@ def _one_metric(scores: Scores) -> None:
     if len(known) > 1 or (known and (scores.metric.codes < 0).any()):
         listed = ", ".join(known) + (" and rows without one" if len(known) == 1 else "")
         raise DataError(
-            f"The table has several metrics: {listed}.",
+            f"{opening(scores.name)} has several metrics: {listed}.",
             "Choose one with " + option("metric", "NAME") + ".",
         )

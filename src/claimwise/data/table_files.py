@@ -83,7 +83,11 @@ def _parquet(path: Path) -> Table:
     try:
         query = f"FROM read_parquet({file_literal(path)}, hive_partitioning=false)"
         return Relation(open_database(path).sql(query), shown(path), digest)
-    except duckdb.Error as error:
+    except (
+        duckdb.Error,
+        RuntimeError,
+        UnicodeError,
+    ) as error:  # the last two of names not in UTF-8
         raise DataError(f"{shown(path)} is not a whole Parquet file: {short(error)}.") from error
 
 

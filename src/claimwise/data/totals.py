@@ -14,6 +14,8 @@ from claimwise.data.numbers import NUMBER
 from claimwise.data.roles import Roles
 from claimwise.data.scores import Totals
 
+UP_TO_TEN = 10.0  # numbers without a sign up to which per cent are not taken for granted
+
 
 def read_totals(table: Table, roles: Roles, system: str | None) -> Totals:
     """Read the columns system, correct or accuracy, n and, if there is one, dataset."""
@@ -76,7 +78,7 @@ def _counted(
             f"Column {column} has {found} in row {odd + 1} of {table.name}.",
             "Write the share or the per cent of right answers.",
         )
-    percent = any("%" in text for text in texts) or any(float(cell) > 1 for cell in cells)
+    percent = _in_percent(table, column, texts, [float(cell) for cell in cells])
     scale = 100 if percent else 1
     correct, unsure = np.zeros(len(cells), np.int64), 0.0
     for row, cell in enumerate(cells):
@@ -97,6 +99,33 @@ def _counted(
     said = f"Right answers are counted from {column}, in {unit}, and the number of items"
     off = f"; rounded as it is, a count may be off by {int(unsure):,}" if unsure >= 1 else ""
     return correct, (assumed(f"{said}{off}."),)
+
+
+def _in_percent(table: Table, column: str, texts: list[str], values: list[float]) -> bool:
+    """Whether the shares are in per cent; asks where that cannot be seen.
+
+    Without a sign, numbers up to ten may be means of a scale, and some below 1 next to others
+    above may be shares next to per cent.
+    """
+    signs = ["%" in text for text in texts]
+    if all(signs):
+        return True
+    above = [row for row, value in enumerate(values) if value > 1]
+    below = [row for row, value in enumerate(values) if 0 < value <= 1]
+    if not above and not any(signs):
+        return False
+    if any(signs) or below:
+        other = signs.index(not signs[0]) if any(signs) else (below if above[0] == 0 else above)[0]
+        found = f"{texts[0].strip()} and {texts[other].strip()}: shares and per cent"
+    elif max(values) <= UP_TO_TEN:
+        found = f"{texts[above[0]].strip()}: that may be per cent, or a mean on another scale"
+    else:
+        return True
+    raise DataError(
+        f"Column {column} of {table.name} has {found}.",
+        "Write a per cent sign in each row, as 3.2%, or shares of right answers, as 0.032; means "
+        "of graded scores are compared item by item.",
+    )
 
 
 def _whole(table: Table, column: str, values: NDArray[np.float64]) -> NDArray[np.int64]:

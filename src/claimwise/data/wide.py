@@ -46,11 +46,13 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
         if name not in table.names:
             raise DataError(*not_in(name, others, table.name))
     _refuse_too_few(table, names, item, others)
+    if systems is None and all(map(is_measured, names)) and _partly(table, _left(others, names)):
+        raise missing_column(table, "score")
     kept = [role for role in KEPT if roles.get(role)]
     labels = [roles.columns[role] for role in (["item"] if item else []) + kept]
     loaded = table.load(labels, names)
     if systems is None:
-        _refuse_odd_columns(table, {name: loaded.scores[name] for name in names})
+        _refuse_odd_columns(table, {name: loaded.scores[name] for name in names}, item)
     n, k = loaded.rows, len(names)
     notes: list[Note] = []
     if item is None:
@@ -66,7 +68,7 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
         ignored = [name for name in others if name not in names]
         if ignored:
             inferred.append(f"ignored: columns {', '.join(ignored)}")
-            notes += _partly(table, [name for name in ignored if not is_id(name)])
+            notes += _partly(table, _left(others, names))
     more: dict[str, Any] = {role: _repeat(loaded.labels[roles.columns[role]], k) for role in kept}
     return Scores(
         item=_repeat(items, k),
@@ -79,31 +81,50 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
     )
 
 
-def _refuse_odd_columns(table: Table, columns: Mapping[str, NDArray[np.float64]]) -> None:
+def _refuse_odd_columns(
+    table: Table, columns: Mapping[str, NDArray[np.float64]], item: str | None
+) -> None:
     """Refuse a column that would become a system though it does not look like the others.
 
     One that looks like an id: different whole numbers where the others repeat theirs. One on
-    another scale: nothing of it lies where the others lie. One that is called like something else
+    another scale: nothing of it lies where the others lie; where no column names the items, so
+    that anything may be counted, its size alone is enough. One that is called like something else
     that is measured, such as a cost. Or one that never varies, next to others that do.
     """
+    ids = _ids(columns)
+    odd: dict[str, list[str]] = {}  # by the reason, in words for one and for several
     for why, found in (
-        (("looks like an id", "look like ids"), _ids(columns)),
-        (("is on another scale than the others", "are on another scale"), _apart(columns)),
-        (("is not called like a system", "are not called like systems"), _measured(columns)),
-        (("never varies", "never vary"), _constant(columns)),
+        ("looks like an id|look like ids", ids),
+        ("is not called like a system|are not called like systems", _measured(columns)),
+        ("never varies|never vary", _constant(columns)),
+        ("is true or false, the others are numbers|are true or false", _words(table, columns)),
     ):
+        found = [name for name in found if not any(name in others for others in odd.values())]
         if found and len(found) < len(columns):
-            _ask(table, columns, found, why[len(found) > 1], ids=found == _ids(columns))
+            odd[why] = found
+    likely = [name for name in columns if not any(name in others for others in odd.values())]
+    rest = {name: columns[name] for name in likely}
+    apart = _apart(rest) or ([] if item else _large(rest))
+    if len(rest) - len(apart) < 2 <= len(apart) < len(rest):  # then the others are odd
+        apart = [name for name in rest if name not in apart]
+    if apart and len(apart) < len(columns):
+        odd["is on another scale than the others|are on another scale"] = apart
+        likely = [name for name in likely if name not in apart]
+    if odd:
+        _ask(table, odd, likely or list(rest), ids)
 
 
-def _ask(
-    table: Table, columns: Mapping[str, NDArray[np.float64]], odd: list[str], why: str, *, ids: bool
-) -> None:
-    named = "Name the systems: " + option("system", [n for n in columns if n not in odd])
-    items = "; or the items: " + option("columns", {"item": odd[0]}) if ids else as_words("")
+def _ask(table: Table, odd: Mapping[str, list[str]], likely: list[str], ids: list[str]) -> None:
+    said = [f"{listed(names)} {why.split('|')[len(names) > 1]}" for why, names in odd.items()]
+    named = "Name the systems: " + option("system", likely)
+    items = "; or the items: " + option("columns", {"item": ids[0]}) if ids else as_words("")
     raise DataError(
-        f"Which columns of {table.name} are systems? {listed(odd)} {why}.", named + items + "."
+        f"Which columns of {table.name} are systems? {'; '.join(said)}.", named + items + "."
     )
+
+
+def _left(others: Sequence[str], names: Sequence[str]) -> list[str]:
+    return [name for name in others if name not in names and not is_id(name)]
 
 
 def _partly(table: Table, names: Sequence[str]) -> list[Note]:
@@ -126,9 +147,26 @@ def _ids(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
     return [name for name, values in columns.items() if _counts_up(values)]
 
 
+def _words(table: Table, columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
+    """Return the columns of true and false, yes and no, where more of them hold numbers."""
+    sample = table.sample()
+    odd = [name for name in columns if kind(sample[name]) == "verdict"]
+    return odd if 2 * len(odd) < len(columns) else []
+
+
 def _measured(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
     """Return the columns whose name has a word for something that is not a score of a system."""
-    return [name for name in columns if MEASURED & set(re.split(r"[^a-z]+", name.lower()))]
+    return [name for name in columns if is_measured(name)]
+
+
+def is_measured(name: str) -> bool:
+    """Whether a column is called like something else that is measured or said of an item.
+
+    >>> is_measured("cost_usd"), is_measured("is_multilingual"), is_measured("gpt-4")
+    (True, True, False)
+    """
+    words = re.split(r"[^a-z]+", name.lower())
+    return bool(MEASURED & set(words)) or (len(words) > 1 and words[0] in ("is", "has"))
 
 
 def _constant(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
@@ -190,6 +228,17 @@ def _far(
     small = [name for name, size in sizes.items() if size <= FAR * least or size <= 1]
     top = max((ends[name][1] for name in small), default=0.0)
     return [name for name in ends if name not in small and ends[name][0] > top]
+
+
+def _large(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
+    """Return columns of numbers above 1 that are more than ten times as large as the least."""
+    sizes = {name: float(np.nanmedian(np.abs(v))) for name, v in columns.items() if not _no(v)}
+    least = max(1.0, min(sizes.values(), default=0.0))
+    return [name for name, size in sizes.items() if size > FAR * least]
+
+
+def _no(values: NDArray[np.float64]) -> bool:
+    return bool(np.isnan(values).all())
 
 
 def _meet(one: tuple[float, float], other: tuple[float, float]) -> bool:

@@ -31,6 +31,7 @@ class Judged:
     roles: Roles
     winner: Coded
     sides: tuple[Coded, Coded] | None
+    first: Coded | None = None  # the system shown first, where a column says so
 
     @property
     def column(self) -> str:
@@ -96,9 +97,13 @@ def read_judged(
     fields = read_fields(source, names, labels=names, levels={winner: tuple(levels)})
     both = tuple(fields.labels[name] for name in sides)
     won = fields.labels[winner]
-    if len(both) != 2:
-        return Judged(fields, roles, won, None)
-    return Judged(fields, roles, _by_name(won, both, levels), (both[0], both[1]))
+    if len(both) == 2:
+        won = _by_name(won, both, levels)
+        return Judged(fields, roles, won, (both[0], both[1]), both[0])
+    named = roles.get("first")
+    shown = None if named is None else read_fields(source, [named], labels=[named]).labels[named]
+    known = shown is not None and set(shown.used()) <= {*won.used(), *levels}
+    return Judged(fields, roles, won, None, shown if known else None)
 
 
 def judged_roles(source: Any, columns: Mapping[str, str] | None = None) -> Roles:

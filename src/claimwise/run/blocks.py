@@ -8,13 +8,13 @@ as an iterator: memory is bounded by the blocks that wait for their turn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from claimwise.core import block_rng, check_count, check_one_of
 from claimwise.run.backends import BACKENDS, Backend, Job
-from claimwise.run.progress import track
+from claimwise.run.progress import Blocks, Sizes, track
 from claimwise.run.session import Keeper, alone, current
 from claimwise.run.threads import one_thread
 
@@ -74,11 +74,11 @@ def map_blocks(
     if session.store is not None:
         key = (task, seed, stream, block)
         keeper = session.store.keeper(key, label=label, blocks=blocks)
-    jobs = [(i, min(block, replicates - i * block)) for i in range(blocks)]
+    jobs = Blocks(replicates, block)
     known = keeper.known() if keeper is not None else set()
     return track(
         _in_order(partial(_one_block, task, seed, stream), jobs, run, workers, keeper, known),
-        sizes=[0 if job in known else job[1] for job in jobs],
+        sizes=Sizes(jobs, known),
         label=label,
         show=progress,
         tell=tell,
@@ -88,7 +88,7 @@ def map_blocks(
 
 def _in_order(
     work: Callable[[Job], T],
-    jobs: list[Job],
+    jobs: Iterable[Job],
     run: Backend,
     workers: int,
     keeper: Keeper | None,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from claimwise.core.display import shown
 from claimwise.run.patience import duration
@@ -14,6 +14,52 @@ from claimwise.run.session import Progress, Watch, current
 
 T = TypeVar("T")
 WIDE = 120  # columns of a terminal that has room for the label, too
+
+
+class Blocks(Sequence[tuple[int, int]]):
+    """The blocks of a simulation, number and replicates; made when asked for, as they are many.
+
+    >>> list(Blocks(2500, 1000))
+    [(0, 1000), (1, 1000), (2, 500)]
+    """
+
+    def __init__(self, replicates: int, size: int) -> None:
+        """Take how many replicates there are in all, and in a block."""
+        self.replicates, self.size = replicates, size
+
+    def __len__(self) -> int:
+        """Return how many blocks there are."""
+        return (self.replicates + self.size - 1) // self.size
+
+    def __getitem__(self, number: Any) -> Any:
+        """Return one block."""
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        return number, min(self.size, self.replicates - number * self.size)
+
+
+class Sizes(Sequence[int]):
+    """How many replicates of each block are to be computed: 0 where it was kept.
+
+    >>> list(Sizes(Blocks(2500, 1000), {(1, 1000)}))
+    [1000, 0, 500]
+    """
+
+    def __init__(self, blocks: Blocks, kept: Collection[tuple[int, int]]) -> None:
+        """Take the blocks, and those that were kept of them."""
+        mine = {job for job in kept if job[0] < len(blocks) and blocks[job[0]] == job}
+        self.of, self.kept = blocks, mine
+        self.whole = blocks.replicates - sum(size for _, size in mine)
+        self.fresh = len(blocks) - len(mine)
+
+    def __len__(self) -> int:
+        """Return how many blocks there are."""
+        return len(self.of)
+
+    def __getitem__(self, number: Any) -> Any:
+        """Return the replicates of one block that are to be computed."""
+        job = self.of[number]
+        return 0 if job in self.kept else job[1]
 
 
 @dataclass(slots=True)
@@ -30,7 +76,10 @@ class Pace:
 
     def __post_init__(self) -> None:
         """Add up once: there may be millions of blocks."""
-        self.whole, self.blocks = sum(self.sizes), sum(map(bool, self.sizes))
+        if isinstance(self.sizes, Sizes):
+            self.whole, self.blocks = self.sizes.whole, self.sizes.fresh
+        else:
+            self.whole, self.blocks = sum(self.sizes), sum(map(bool, self.sizes))
 
     def advance(self) -> None:
         """Count one more block."""

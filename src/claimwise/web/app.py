@@ -14,10 +14,10 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from claimwise.core.version import __version__
+from claimwise.run.private_folder import make_private_folder
 from claimwise.web import file_routes, job_routes, pages, plan_routes
 from claimwise.web.files import Files
 from claimwise.web.jobs import Jobs
-from claimwise.web.private_folder import make_private_folder
 from claimwise.web.refusals import refusal, sentence_of
 from claimwise.web.security import App, Guard
 from claimwise.web.settings import Settings

@@ -164,6 +164,12 @@ class Compare(Compared):
     correct: Literal["auto", "holm", "benjamini-hochberg", "max-t", "none"] = choice(
         "auto", "Correct", "Correction for several comparisons; automatic: Holm.", more=True
     )
+    pairs: Literal["auto", "all", "neighbours", "best", "neighbours,best"] = choice(
+        "auto",
+        "Pairs",
+        "Pairs of several systems to compare; automatic: all of up to 60 systems.",
+        more=True,
+    )
     raters: Literal["random", "fixed"] = choice(
         "random",
         "Raters",

@@ -32,6 +32,10 @@ _COMPARISONS = {
     "crossed": "A sample of runs, compared by name",
     "separate": "A sample of runs for each system",
     "samples": "Independent answers of one model",
+    "all": "Every pair",
+    "neighbours": "Neighbours in rank",
+    "best": "Each with the best",
+    "neighbours,best": "Neighbours in rank, and each with the best",
     "drop": "Leave ties out",
     "split": "Half a tie to each side",
 }

@@ -17,7 +17,7 @@ def numbers_of(what: str, given: Any, shape: tuple[int, ...], needs: str) -> Flo
     """Return numbers in this shape, or say what was found instead."""
     try:
         found = np.array(given, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = np.empty(0)
     if found.shape != shape or isinstance(given, str):
         raise DataError(what, needs, _instead(given, len(shape)))

@@ -155,13 +155,20 @@ def read_world(path: str | Path) -> PilotWorld:
     found = read_toml(path)
     try:
         return _pilot(found)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise DataError(
             f"the world {path}",
             "outcome, effect, [rater], [item] and thresholds or level and sigma",
             f"no {error}" if isinstance(error, KeyError) else f"what cannot be read ({error})",
             "See claimwise fit ratings for a file that has all.",
         ) from error
+
+
+def _whole(name: str, value: object) -> int:
+    number = check_number(name, value)
+    if number != int(number):
+        raise ValueError(f"{name} is {number:g}, not a whole number")
+    return int(number)
 
 
 def _check_uncertainty(known: Uncertainty, world: RatingWorld) -> None:
@@ -196,7 +203,7 @@ def _pilot(found: dict[str, Any]) -> PilotWorld:
             coding=coding,
             thresholds=tuple(found["thresholds"]),
             noise=found.get("noise", "normal"),
-            lowest=int(found.get("lowest", 1)),
+            lowest=_whole("lowest", found.get("lowest", 1)),
             values=tuple(found.get("values", ())),
             rater=varying["rater"],
             item=varying["item"],

@@ -10,6 +10,7 @@ import pytest
 
 from claimwise.core import DataError
 from claimwise.data.logs import describe, read_log
+from claimwise.data.logs.sniff import sniff
 
 
 def read(path, metric="exact_match", **more):
@@ -53,8 +54,11 @@ class TestRealRun:
         assert scores.better == {"exact_match": "higher"}
         assert scores.run is None
 
-    @pytest.mark.parametrize("name", ["per_instance_stats.json", "scenario_state.json"])
+    @pytest.mark.parametrize(
+        "name", ["per_instance_stats.json", "scenario_state.json", "stats.json"]
+    )
     def test_a_file_of_the_run_is_the_run(self, run, name, by_item):
+        assert sniff(run / name) == "helm"
         assert by_item(read(run / name)) == by_item(read(run))
 
     def test_a_metric_must_be_named(self, run):

@@ -15,7 +15,7 @@ from claimwise.data.logs.helm_stats import perturbation_of, stats_of
 from claimwise.data.logs.records import JsonStream, load
 from claimwise.data.logs.sniff import PER_INSTANCE
 
-_STATE = "scenario_state.json"
+_STATE, _TOTALS = "scenario_state.json", "stats.json"
 LARGEST_STATE = 1 << 28  # bytes; beyond that the identity of instances is not checked
 Prints = Mapping[tuple[str, str, str], Mapping[str, str | None]]
 
@@ -41,12 +41,12 @@ class Run:
 
     def reported(self, metric: str, split: str | None) -> float:
         """Return the mean in stats.json, of instances that were not perturbed; or NaN."""
-        path = self.stats.with_name("stats.json")
+        path = self.stats.with_name(_TOTALS)
         if not path.is_file():
             return math.nan
         try:
-            content = load(path, "stats.json")
-            stats = list(stats_of({"stats": content}, "stats.json", path.name))
+            content = load(path, _TOTALS)
+            stats = list(stats_of({"stats": content}, _TOTALS, path.name))
         except DataError:
             return math.nan
         changed = [at(entry, "name.perturbation") for entry in content]
@@ -59,7 +59,7 @@ class Run:
 def open_run(path: Path, who: str) -> Run:
     """Find the files of a run from its folder or from one of its files."""
     folder = path if path.is_dir() else path.parent
-    named = path.name in (PER_INSTANCE, _STATE) or path.is_dir()
+    named = path.name in (PER_INSTANCE, _STATE, _TOTALS) or path.is_dir()
     stats = folder / PER_INSTANCE if named else path
     if not stats.is_file():
         raise DataError(who, f"the file {PER_INSTANCE}", f"none in {folder}", "Copy the whole run.")

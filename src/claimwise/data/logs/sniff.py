@@ -59,6 +59,8 @@ def _of_json(text: str, name: str) -> str | None:
     opening, keys = top_keys(text)
     if opening == "[" and "instance_id" in keys and keys.get("stats") == "[":
         return "helm"
+    if opening == "[" and keys.get("name") == "{" and {"count", "sum_squared"} <= keys.keys():
+        return "helm"  # its totals, which stand next to the instances
     if "doc_id" in keys and any(keys.get(k, "") in ("{", "[") for k in ("doc", "resps")):
         return "lm-eval"
     if "doc_id" in keys and any(k in keys for k in ("filtered_resps", "arguments", "doc_hash")):

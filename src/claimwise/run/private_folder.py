@@ -1,4 +1,8 @@
-"""The private folder of a server: made with its owner's name in it, deleted when that one died."""
+"""A private folder for what is not to stay: deleted by the next one who makes one, if need be.
+
+A server keeps there what was uploaded, and a command what was piped into it. A process that is
+killed cannot tidy up: the folder names its owner, and goes when that one is no longer there.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ OWNER = "owner.json"
 
 
 def make_private_folder() -> Path:
-    """Return a new folder that only this user can read, and delete those of servers that died."""
+    """Return a new folder that only this user can read, and delete those whose owners died."""
     delete_abandoned()
     folder = Path(tempfile.mkdtemp(prefix=PREFIX))
     owner = {"pid": os.getpid(), "born": birth(os.getpid()), "host": this_host()}
@@ -26,7 +30,7 @@ def make_private_folder() -> Path:
 
 
 def delete_abandoned() -> list[Path]:
-    """Delete the private folders of servers that were killed; return which.
+    """Delete the private folders of processes that were killed; return which.
 
     Of folders of this user alone, and of those alone that name a process of this machine which is
     no longer there.
