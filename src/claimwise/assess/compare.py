@@ -157,8 +157,10 @@ def compare(
     plot_of : str or list
         Pictures that the result is to be ready for, any of posterior, sensitivity, diagnostics,
         predictive: `report.save_figure` draws them in this order; by default the posterior.
-    correct : {"holm", "benjamini-hochberg", "max-t", "none"}, optional
-        Correction for several comparisons; holm for several systems.
+    correct : {"max-t", "holm", "benjamini-hochberg", "none"}, optional
+        Correction for several comparisons (systems, data sets one by one, metrics). By default
+        max-t: p-values and intervals hold for all at once, and say the same. By the others
+        p-values are corrected, or not, and each interval is that of its comparison alone.
     effects : str or list
         Any of odds-ratio, cohens-d, superiority.
     runs : {"mean", "nested"}

@@ -199,16 +199,31 @@ def _both(evidence: Evidence) -> tuple[Floats, Floats]:
     return (pairs.a, pairs.b) if pairs is not None else (np.empty(0), np.empty(0))
 
 
-def further_rows(
-    found: Comparison, question: Question, among: int = 1
+def outlook_rows(
+    found: Comparison, question: Question, each: Question | None, among: int = 1
 ) -> tuple[list[Row], list[Note]]:
-    """Return effect sizes, and what this study could have detected among so many comparisons."""
+    """Return effect sizes, and what this study could have detected.
+
+    Parameters
+    ----------
+    found : Comparison
+        What was found.
+    question : Question
+        What was asked.
+    each : Question, optional
+        The same with the alpha that this comparison is sure to be judged at, beside others; None
+        where no such alpha is known, and so nothing detectable.
+    among : int
+        How many comparisons share alpha.
+    """
     if found.evidence is None:
         return [], []
     rows, notes = effect_rows(found.evidence, question.effects, found.at, question.claim.better)
+    if each is None:
+        return rows, notes
     if found.error is not None:
-        value = detectable_at(found.error, inf, question)
+        value = detectable_at(found.error, inf, each)
         rows.append(Row(quantity="mde", at=found.at, estimate=value, n=found.n))
         return rows, notes
-    more, said = detectable(found.evidence, question, found.test, found.interval, found.at, among)
+    more, said = detectable(found.evidence, each, found.test, found.interval, found.at, among)
     return rows + more, notes + said

@@ -25,7 +25,7 @@ MODELS = (
 )
 ENGINES = ("exact", "mcmc")
 WAYS = ("test", "interval", "posterior", "bayes-factor")
-CORRECTIONS = ("holm", "benjamini-hochberg", "max-t", "none")
+CORRECTIONS = ("max-t", "holm", "benjamini-hochberg", "none")
 EFFECTS = ("odds-ratio", "cohens-d", "superiority")
 RUNS = ("mean", "nested")
 PICTURES = ("posterior", "sensitivity", "diagnostics", "predictive")
@@ -62,6 +62,7 @@ class Question:
     seed: int
     power: float
     pairs: tuple[str, ...]  # of more than two systems; empty for the default
+    together: bool = False  # one of several comparisons whose p and interval belong together
 
     @classmethod
     def of(

@@ -122,8 +122,8 @@ HOW_OPTIONS = (
     click.option(
         "--correct",
         metavar="HOW",
-        show_default="holm with several systems",
-        help="Correction for several comparisons: holm, benjamini-hochberg, max-t or none.",
+        show_default="max-t",
+        help="Correction for several comparisons: max-t (intervals too), holm, bh or none.",
     ),
     click.option(
         "--effects",

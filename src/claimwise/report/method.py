@@ -20,7 +20,6 @@ OVER_DATA_SETS = {
     "wilcoxon": "Wilcoxon's signed-rank test, a data set taken as an item",
 }
 FIXED = "The rule by which the study stops was fixed before the data."
-EQUAL_MEANS = "Null hypothesis of each comparison: both systems have the same mean score."
 DATA_SETS = (
     "Where data sets are the units: they are a random sample of those that the claim is about, and "
     "independent of each other."
@@ -88,7 +87,9 @@ def brief_method(settings: Settings) -> list[str]:
     if ways & {"posterior", "bayes-factor"} and settings.get("prior"):
         parts.append(f"posterior under prior {settings['prior']}")
     if settings.get("correct") not in (None, "none") and ways & {"test", "interval"}:
-        parts.append(f"{short_name('correction', str(settings['correct']))} correction")
+        how = str(settings["correct"])
+        also = "p and intervals" if how == "max-t" else "p"
+        parts.append(f"{also} corrected by {short_name('correction', how)}")
     if settings.get("alternative") and ways & {"test", "interval", "confidence sequence"}:
         two = settings["alternative"] == "two-sided"
         parts.append("two-sided" if two else "one-sided")
@@ -148,8 +149,6 @@ def tests_used(account: Account, settings: Settings) -> None:
     judged = sequence or bool(ways & {"test", "interval"})
     if settings.get("test") and ways & {"test", "interval"}:
         _used(account, "test", settings)
-    if settings.get("test") == "max-t":
-        account.assume(EQUAL_MEANS)
     if sequence:
         account.procedure("Test and interval are by", "stopping", str(rule))
     if settings.get("test") and judged and settings.get("alternative"):
@@ -160,7 +159,8 @@ def tests_used(account: Account, settings: Settings) -> None:
         account.say("Nothing is corrected for the number of comparisons.")
     elif settings.get("correct"):
         how, clusters = str(settings["correct"]), _clustered(settings)
-        account.procedure("P-values are corrected by", "correction", how, clusters=clusters)
+        what = "P-values and intervals are" if how == "max-t" else "P-values are"
+        account.procedure(f"{what} corrected by", "correction", how, clusters=clusters)
     if described("stopping", str(rule)) and not sequence:
         account.procedure("Looks before the end are allowed for by", "stopping", str(rule))
     if isinstance(settings.get("stopping"), Mapping):

@@ -161,7 +161,7 @@ class Compare(Compared):
     columns: str | None = columns(ROLES, "Columns by role, where they are not recognised.")
     cluster: str | None = column("Cluster", "Column of items that belong together.", none=True)
     correct: Literal["auto", "holm", "benjamini-hochberg", "max-t", "none"] = choice(
-        "auto", "Correct", "Correction for several comparisons; automatic: Holm.", more=True
+        "auto", "Correct", "Correction for several comparisons; automatic: max-T.", more=True
     )
     runs: Literal["mean", "nested"] = choice(
         "mean", "Several runs", "Treatment of several runs of a system.", more=True

@@ -109,7 +109,12 @@ def _each(parts: list[Compared]) -> str:
     how = parts[0].settings.get("corrected")
     allowed = "not corrected for their number"
     if how:
-        allowed = f"p corrected by {short_name('correction', how)}, intervals not"
+        both = (
+            "p and intervals corrected by {}"
+            if how == "max-t"
+            else "p corrected by {}, intervals not"
+        )
+        allowed = both.format(short_name("correction", how))
     order = ("better", "pass", "different", "open", "worse", "fail", "not defined")
     counts = [f"{judged.count(word)} {word}" for word in order if word in judged]
     return f"One by one ({allowed}): {', '.join(counts)}."
