@@ -27,6 +27,7 @@ MOST_KNOWN = 2_000  # pairs; the correlation of more is left unused
 WORK = 24  # directions times pairs, as a power of two
 FEWEST, MOST = 13, 14  # directions, as powers of two
 # z at which the chance is found; between them it is interpolated
+SURE = 1 - 1e-12
 KNOTS = np.concatenate([[-9.0, -5.0], np.linspace(-3.0, 7.0, 61), [8.0, 10.0, 12.0]])
 
 
@@ -94,25 +95,25 @@ class Family:
     def _joint(self, p: Floats, sides: str) -> Floats:
         """Return the chance that the largest z of the known comparisons is as large as z(p)."""
         z = -special.ndtri(np.maximum(p, 1e-300) / (2 if sides == TWO_SIDED else 1))
-        worth = np.interp(z, KNOTS, _worth(self.largest, sides))
+        worth = np.interp(z, *_worth(self.largest, sides))
         return _independent(2 * p if sides == BOTH_SIDES else p, np.exp(worth))
 
 
 @lru_cache(maxsize=8)
-def _worth(largest: LargestT | None, sides: str) -> Floats:
-    """Return how many independent comparisons these are worth at each knot, as a logarithm.
+def _worth(largest: LargestT | None, sides: str) -> tuple[Floats, Floats]:
+    """Return knots, and how many independent comparisons these are worth there, as a logarithm.
 
-    That changes slowly with z, from one to all of them, and can be interpolated.
+    That changes slowly with z, from one to all of them, and can be interpolated. Knots at which
+    the largest is as good as sure to be as large do not tell.
     """
     if largest is None:
-        return np.zeros_like(KNOTS)
+        return KNOTS, np.zeros_like(KNOTS)
     one, tail = sides == ONE_SIDED, special.ndtr(-KNOTS)
     joint = largest.one_sided(KNOTS) if one else largest.pvalue(np.maximum(KNOTS, 0.0))
-    return np.asarray(np.log(_failing(joint) / _failing(tail if one else 2 * tail)))
-
-
-def _failing(p: Floats) -> Floats:
-    return np.asarray(-np.log1p(-np.minimum(p, 1 - 1e-15)))
+    alone = tail if one else np.minimum(1.0, 2 * tail)
+    telling = (joint < SURE) & (alone < SURE)
+    worth = np.log(np.log1p(-joint[telling]) / np.log1p(-alone[telling]))
+    return KNOTS[telling], np.asarray(worth)
 
 
 def _independent(p: Floats, count: Floats | int) -> Floats:
