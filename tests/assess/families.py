@@ -68,7 +68,7 @@ def rates(kind, n, k, studies, seed, against_first=False, spread=0.0, cluster=No
     rng = np.random.default_rng(seed)
     truth = np.zeros(k)
     if spread:
-        truth = draw(kind, 400_000, k, np.random.default_rng(99), spread).mean(axis=0)
+        truth = draw(kind, 100_000, k, np.random.default_rng(99), spread).mean(axis=0)
     names = [f"m{j}" for j in range(k)]
     pairs = [(names[0], b) for b in names[1:]] if against_first else list(combinations(names, 2))
     false = held = 0

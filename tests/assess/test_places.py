@@ -70,7 +70,6 @@ def test_a_difference_that_never_varies_is_judged_and_stops_no_other():
     assert other.low < other.estimate < other.high
 
 
-
 def test_metrics_stand_after_systems():
     gold = ["x", "y", "z"] * 20
     predicted = {"a": ["x", "y", "y"] * 20, "b": ["x", "z", "z"] * 20, "c": ["y", "y", "z"] * 20}
