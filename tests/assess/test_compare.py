@@ -107,7 +107,7 @@ def test_value_arc_combined_is_stratified_not_pooled():
 
 
 def test_several_datasets_count_on_how_many_the_claim_holds():
-    result = arc()
+    result = arc(correct="none")
     p = [result[f"difference[{d}]"].pvalue / 2 for d in ("easy", "challenge")]
     assert result["better_on_at_least"].estimate == 2
     assert result["better_on_at_least[1 of 2]"].pvalue == pytest.approx(2 * min(p))
@@ -287,7 +287,7 @@ def test_systems_on_different_items():
 
 @pytest.mark.slow
 def test_value_many_systems_against_a_baseline_by_holm():
-    result = cw.compare(LEADERBOARD, baseline="bert")
+    result = cw.compare(LEADERBOARD, baseline="bert", correct="holm")
     pairs = [r for r in result.rows if r.quantity == "difference"]
     assert len(pairs) == 4
     raw = [row.estimate for r in pairs for row in result.select("raw_pvalue", **r.at)]
@@ -318,7 +318,7 @@ def test_every_correction_answers(how):
     result = cw.compare(LEADERBOARD, correct=how, resamples=1000)
     for row in (r for r in result.rows if r.quantity == "difference"):
         (raw,) = (r.estimate for r in result.select("raw_pvalue", **row.at))
-        assert row.pvalue >= raw - 0.02  # max-t has a statistic, and Monte Carlo noise, of its own
+        assert row.pvalue >= raw
 
 
 # ---- what a Result promises
@@ -443,16 +443,6 @@ def test_the_users_word_wins_and_what_it_ignores_is_said():
         long({"a": a, "b": b}, cluster=[f"c{i // 9}" for i in range(90)]), test="paired-t"
     )
     assert any("ignores the 10 clusters" in note for note in clustered.notes)
-
-
-@pytest.mark.slow
-def test_max_t_and_its_intervals_say_the_same():
-    result = cw.compare(LEADERBOARD, correct="max-t", resamples=2000)
-    for row in (r for r in result.rows if r.quantity == "difference"):
-        assert (row.pvalue <= 0.05) == (row.low > 0 or row.high < 0)
-    stepped = cw.compare(LEADERBOARD, correct="max-t", resamples=2000, assess="test")
-    for row in (r for r in stepped.rows if r.quantity == "difference"):
-        assert row.pvalue <= result[row.estimand].pvalue
 
 
 def test_a_pvalue_is_never_nothing():
