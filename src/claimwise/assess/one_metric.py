@@ -59,9 +59,7 @@ class OneMetric:
         self.corpus, self.question, self.at = corpus, question, at
         self.metrics = metrics  # that are asked about in all
         self.how = question.correct or MAX_T
-        self.together: Together | None = (
-            None  # with all other comparisons
-        )
+        self.together: Together | None = None  # with all other comparisons
         self.scores = corpus.scores()
         gains = question.claim.up * self.scores
         self.chosen = choose_pairs(corpus.systems, baseline, question.pairs, gains)
