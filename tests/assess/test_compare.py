@@ -363,7 +363,6 @@ def test_value_effect_sizes():
             lambda: cw.compare(long({"a": [1], "b": [0]})),
             "share 1 scored item, and a comparison needs",
         ),
-        (lambda: cw.compare(long({"a": [1, 1, 1], "b": [1, 1, 1]})), "score 1 on every item"),
         (lambda: cw.compare(long({"a": [0.5] * 4, "b": [0.5] * 4})), "score 0.5 on every item"),
         (lambda: arc(test="mcnemar-midp"), "same items"),
         (lambda: arc(test="mcnemar"), "one row for each item and system"),
@@ -451,10 +450,20 @@ def test_a_pvalue_is_never_nothing():
         assert cw.compare(frame, test=name)["difference"].pvalue > 0
 
 
-def test_constant_scores_are_advised_a_margin_only_where_that_is_answered():
-    right = {"a": [1] * 9, "b": [1] * 9}
-    with pytest.raises(DataError, match=r'claim="non-inferiority" and margin\.'):
-        cw.compare(long(right))
+@pytest.mark.parametrize("score", [0, 1])
+def test_answers_that_are_all_right_or_all_wrong_are_a_tie(score):
+    right = {"a": [score] * 9, "b": [score] * 9}
+    for paired in (None, False):
+        tie = cw.compare(long(right), paired=paired, assess="test,interval,posterior")
+        assert tie["difference"].pvalue == 1
+        assert tie["verdict"].estimate == 0
+        assert tie["difference"].low == pytest.approx(-tie["difference"].high)
+        assert tie["probability_greater"].estimate == pytest.approx(0.5, abs=1e-6)
+        first = next(note for note in tie.notes if note.kind == "caution")
+        assert f"score {score} on every item: a tie" in first
+    paired = cw.compare(long(right))["difference"]
+    z = stats.norm.ppf(0.975)
+    assert paired.high == pytest.approx(z**2 / (9 + z**2))  # Tango's for no disagreement
     assert cw.compare(long(right), claim="non-inferiority", margin=0.5)["difference"].estimate == 0
     graded = {"a": [0.5] * 4, "b": [0.5] * 4}
     with pytest.raises(DataError) as refused:

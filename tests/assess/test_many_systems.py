@@ -161,9 +161,12 @@ def test_a_pair_that_never_varies_is_a_tie_and_stops_no_other():
     assert len(graded.select("difference")) == 10
 
 
-def test_all_systems_that_never_vary_are_refused():
-    with pytest.raises(DataError, match="All 3 systems score 1 on every item"):
-        cw.compare(long_table(np.ones((10, 3))))
+def test_systems_that_never_vary_are_ties_if_right_or_wrong_and_refused_else():
+    tied = cw.compare(long_table(np.ones((10, 3))))
+    assert [row.pvalue for row in tied.select("difference")] == [1, 1, 1]
+    assert any("All 3 systems score 1 on every item: a tie" in note for note in tied.notes)
+    with pytest.raises(DataError, match="All 3 systems score 0.5 on every item"):
+        cw.compare(long_table(np.full((10, 3), 0.5)))
 
 
 def test_pairs_by_rank_are_neighbours_and_each_with_the_best():

@@ -57,9 +57,9 @@ def compare_on(
     scores that never vary, the whole may not.
     """
     evidence = source.evidence(a, b, dataset)
-    if not part:
-        refuse_all_constant([evidence], question.claim)
+    same = [] if part else refuse_all_constant([evidence], question.claim)
     (found,) = compare_block([evidence], question, [_place(dataset) if at is None else at])
+    found.notes[:0] = same
     _nest(source, found, question)
     return found
 

@@ -35,6 +35,17 @@ PAIRED_FORM = {  # of tests for different items
 }
 
 
+UNPAIRED_INTERVAL = {  # that says what a test for different items says
+    "t": "pooled-t",
+    "welch": "welch",
+    "unpaired-permutation": "welch",
+    "farrington-manning": "score",
+    "z-pooled": "score",
+    "fisher": "newcombe",
+    "boschloo": "newcombe",
+}
+
+
 def fitting_test(evidence: Evidence, question: Question) -> tuple[Test, Data, list[Note]]:
     """Return the test, its data, and what to heed about the choice."""
     if question.test is None:
@@ -63,6 +74,11 @@ def _of_means(name: str, evidence: Evidence) -> tuple[str, list[Note]]:
 
 def fitting_interval(evidence: Evidence, question: Question) -> tuple[Interval, Data, list[Note]]:
     """Return the interval of the difference, its data, and what to heed about the choice."""
+    unpaired = UNPAIRED_INTERVAL.get(question.test or "") if evidence.paired else None
+    if question.interval is None and unpaired is not None and "test" in question.ways:
+        interval = find_interval(unpaired)
+        why = inferred(f"Interval: {interval.name}, as the test ignores the pairing.")
+        return interval, data_for(interval, evidence), [why]
     if question.interval is None:
         choice = choose_interval(_traits(evidence, question))
         interval = find_interval(choice.name)

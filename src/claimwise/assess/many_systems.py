@@ -67,7 +67,7 @@ def many_systems(
     outlook = None if how in NO_OUTLOOK and tested else shared_alpha(each, how, among)
     found: list[Comparison] = []
     beside: list[list[Row]] = []  # rows that stand beside each comparison
-    notes: list[Note] = []
+    notes: list[Note] = list(scored.notes)
     beliefs = Beliefs(question)
     for one in compare_pairs(source, chosen.pairs, None, each):
         more, said = _beside(one, question, outlook, among)

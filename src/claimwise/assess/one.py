@@ -142,12 +142,25 @@ def disagreement(found: Comparison, question: Question) -> list[Note]:
         return [caution(said).of(found.called)]
     if not found.against:
         return []  # the interval that is shown decides
+    paired = found.evidence is not None and found.evidence.paired
+    if paired and found.test and found.interval and found.test.paired != found.interval.paired:
+        one, other = ("test", "interval") if found.interval.paired else ("interval", "test")
+        said = (
+            f"The {one} ({_short(one, _names(found)[one])}) ignores that both systems were scored "
+            f"on the same items, and the {other} ({_short(other, _names(found)[other])}) does not: "
+            "they are of different sizes for that reason, and the verdict follows the test."
+        )
+        return [caution(said).of(found.called)]
     said = (
         f"Near the edge, the interval ({_short('interval', found.interval_name)}) decides "
         f"otherwise than the test ({_short('test', found.test_name)}); the verdict follows the "
         "test. To go by the interval, leave the test out: "
     )
     return [caution(said + option("assess", "interval") + ".").of(found.called)]
+
+
+def _names(found: Comparison) -> dict[str, str | None]:
+    return {"test": found.test_name, "interval": found.interval_name}
 
 
 def _short(kind: str, name: str | None) -> str:

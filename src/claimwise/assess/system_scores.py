@@ -25,6 +25,7 @@ class Scored(NamedTuple):
     rows: list[Row]
     low: Floats
     high: Floats
+    notes: list[Note]
 
 
 def score_systems(source: Source, systems: tuple[str, ...], question: Question) -> Scored:
@@ -47,9 +48,9 @@ def score_systems(source: Source, systems: tuple[str, ...], question: Question) 
         rows.append(other)
         ends[:1] = [_joint(evidence, evidence.alone[0], level)]
         ends.append(_joint(evidence, evidence.alone[1], level))
-    refuse_one_value(values, f"All {len(systems):,} systems", evidence, question.claim)
+    said = refuse_one_value(values, f"All {len(systems):,} systems", evidence, question.claim)
     low, high = np.array(ends, np.float64).T
-    return Scored(rows, low, high)
+    return Scored(rows, low, high, said)
 
 
 def _joint(evidence: Evidence, sample: Sample, level: float) -> tuple[float, float]:

@@ -48,8 +48,9 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
     elif isinstance(source, PairedSource):
         whole = compare_on(source, a, b, None, question, COMBINED)
     else:
-        refuse_all_constant([p.evidence for p in parts if p.evidence], question.claim)
+        same = refuse_all_constant([p.evidence for p in parts if p.evidence], question.claim)
         whole, combined = combine_parts(parts, question)
+        whole.notes[:0] = same
     single = _one_by_one(source, (a, b), parts, question)
     rows, notes = list(single.raw), list(single.notes)
     for found in single.found:
