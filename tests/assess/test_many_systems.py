@@ -165,7 +165,7 @@ def test_systems_that_never_vary_are_ties_if_right_or_wrong_and_refused_else():
     tied = cw.compare(long_table(np.ones((10, 3))))
     assert [row.pvalue for row in tied.select("difference")] == [1, 1, 1]
     assert any("All 3 systems score 1 on every item: a tie" in note for note in tied.notes)
-    with pytest.raises(DataError, match="All 3 systems score 0.5 on every item"):
+    with pytest.raises(DataError, match=r"All 3 systems score 0\.5 on every item"):
         cw.compare(long_table(np.full((10, 3), 0.5)))
 
 

@@ -131,7 +131,9 @@ def test_a_test_that_ignores_the_pairing_has_an_interval_that_does(test):
     rng = np.random.default_rng(1)
     a = rng.normal(size=60)
     table = scores(a, a + 0.3 + 0.5 * rng.normal(size=60))
-    apart = cw.compare(table, paired=False, test=test, interval="pooled-t" if test == "t" else "welch")
+    apart = cw.compare(
+        table, paired=False, test=test, interval="pooled-t" if test == "t" else "welch"
+    )
     found = cw.compare(table, test=test)
     assert (found["difference"].low, found["difference"].high) == pytest.approx(
         (apart["difference"].low, apart["difference"].high)
