@@ -94,7 +94,7 @@ def test_law_single_data_sets_of_two_systems_say_the_same():
 
 def test_value_of_three_systems_is_the_largest_of_three_scores():
     """Tango's scores, jointly normal with the correlation of the items' differences."""
-    values = draw("right or wrong", 80, 3, np.random.default_rng(7), spread=0.25)
+    values = draw("right or wrong", 130, 3, np.random.default_rng(7), spread=0.25)
     found = cw.compare(table(values))
     there = np.array([[0, 1], [0, 2], [1, 2]])
     gaps = values[:, there[:, 1]] - values[:, there[:, 0]]

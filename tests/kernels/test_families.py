@@ -106,3 +106,11 @@ def test_chance_the_smallest_p_of_all_is_uniform(sides):
     p = found.pvalues((2 if sides == TWO_SIDED else 1) * special.ndtr(-largest), sides)
     for alpha in (0.01, 0.05, 0.5):
         assert (p <= alpha).mean() == pytest.approx(alpha, abs=4 * np.sqrt(alpha / len(z)))
+
+
+def test_direction_few_items_tell_little_of_the_correlation():
+    rng = np.random.default_rng(6)
+    covariance = np.cov(rng.normal(size=(20, 5)).T)
+    shares = [family_of(covariance, pairs(5), units=n).alone(0.05) for n in (5, 20, 60, 120, 500)]
+    assert shares[0] == pytest.approx(1 - 0.95**0.1)  # Sidak's: nothing is known
+    assert shares[0] < shares[1] < shares[2] < shares[3] == shares[4]

@@ -147,7 +147,9 @@ class OneMetric:
         times = self.resampled.times
         centred = left - (left @ times)[:, None] / times.sum()
         places = [(names.index(a), names.index(b)) for a, b in self.pairs]
-        return Together(family_of((centred * times) @ centred.T, places, count), self.question)
+        covariance = (centred * times) @ centred.T
+        units = float(times.sum())
+        return Together(family_of(covariance, places, count, units), self.question)
 
     def undefined(self) -> str:
         """Say why a score may be undefined."""

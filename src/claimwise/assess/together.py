@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import isnan, nan
+from math import inf, isnan, nan
 
 import numpy as np
 
@@ -117,11 +117,17 @@ def together_of(
         return Together(Family(among), question)
     place = {name: i for i, name in enumerate(names)}
     places = [(place[a], place[b]) for a, b in pairs]
-    return Together(family_of(_covariance(source, names, dataset), places, among), question)
+    covariance, units = _covariance(source, names, dataset)
+    return Together(family_of(covariance, places, among, units), question)
 
 
-def _covariance(source: Source, names: tuple[str, ...], dataset: str | None) -> Floats:
-    """Return the covariance of the systems' mean scores, up to a factor."""
+def _covariance(
+    source: Source, names: tuple[str, ...], dataset: str | None
+) -> tuple[Floats, float]:
+    """Return the covariance of the systems' mean scores, up to a factor, and from how many units.
+
+    Of systems with items of their own the covariance of two is 0, and not found from items.
+    """
     if isinstance(source, PairedSource):
         table = source.common(source.systems)
         rows = slice(None) if dataset is None else items_of(table, dataset)
@@ -130,10 +136,11 @@ def _covariance(source: Source, names: tuple[str, ...], dataset: str | None) -> 
         if table.cluster is not None:
             codes = cluster_codes(table.cluster.codes.astype(np.int64), table.dataset)
             values = cluster_sums(values.T, codes[rows]).T if codes is not None else values
-        return np.asarray(values.T @ values)
+        return np.asarray(values.T @ values), len(values)
     first, *others = names
     alone = [source.evidence(first, name, dataset).alone for name in others]
-    return np.diag([_variance(one) for one in (alone[0][0], *(other for _, other in alone))])
+    own = [_variance(one) for one in (alone[0][0], *(other for _, other in alone))]
+    return np.diag(own), inf
 
 
 def _variance(sample: object) -> float:
