@@ -20,6 +20,7 @@ class Traits:
     varies: bool = True  # the differences do
     n: int = 0
     smallest_expected: float = float("inf")  # of the four cells, unpaired right/wrong data
+    together: bool = False  # one of several comparisons, whose p and interval are to say the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ def choose_test(traits: Traits) -> Choice:
     >>> choose_test(Traits(outcome="binary", paired=True, n=500)).name
     'mcnemar-midp'
     """
+    if traits.together:
+        return _test_together(traits)
     if traits.paired and traits.clustered:
         if traits.margin:
             return Choice("cluster-cr2", "items that come in clusters, a claim with a margin")
@@ -53,6 +56,18 @@ def choose_test(traits: Traits) -> Choice:
             )
         return Choice("permutation", "graded scores of both systems on the same items")
     return Choice("welch", "graded scores on different items")
+
+
+def _test_together(traits: Traits) -> Choice:
+    """Propose the test that rejects just where the interval leaves the null value out."""
+    why = "one of several comparisons: p and interval say the same"
+    if traits.paired and traits.clustered:
+        return Choice("cluster-cr2", why)
+    if traits.outcome == "binary":
+        return Choice("tango" if traits.paired else "farrington-manning", why)
+    if traits.paired and not traits.varies:
+        return Choice("permutation", "one and the same difference on every item")
+    return Choice("paired-t" if traits.paired else "welch", why)
 
 
 def _binary_test(traits: Traits) -> Choice:
@@ -80,7 +95,7 @@ def choose_interval(traits: Traits) -> Choice:
     if traits.outcome == "binary":
         if traits.paired:
             return Choice("tango", "which keeps its level also for few disagreements")
-        if traits.margin:
+        if traits.margin or traits.together:
             return Choice("score", "which belongs to the test")
         return Choice("newcombe", "which keeps its level also near 0% and 100%")
     if traits.paired:

@@ -56,7 +56,7 @@ def test_value_the_combined_test_has_the_variance_of_its_hypothesis():
 
 
 def test_value_the_combined_interval_adds_the_squared_arms():
-    result = arc()
+    result = arc(correct="none")
     parts = {d: result[f"difference[{d}]"] for d in COUNTS}
     below = sqrt(sum((WEIGHTS[d] * (r.estimate - r.low)) ** 2 for d, r in parts.items()))
     above = sqrt(sum((WEIGHTS[d] * (r.high - r.estimate)) ** 2 for d, r in parts.items()))
@@ -68,7 +68,7 @@ def test_value_the_combined_interval_adds_the_squared_arms():
 
 @pytest.mark.slow
 def test_correction_over_datasets_when_asked_for():
-    plain, holm = arc(), arc(correct="holm")
+    plain, holm = arc(correct="none"), arc(correct="holm")
     p = [plain[f"difference[{d}]"].pvalue for d in COUNTS]
     assert holm["difference[challenge]"].pvalue == pytest.approx(2 * min(p))
     assert holm["difference[easy]"].pvalue == pytest.approx(max(2 * min(p), max(p)))
@@ -114,7 +114,7 @@ def test_value_detectable_differences_of_claims_with_a_margin():
 @pytest.mark.slow
 def test_value_many_comparisons_share_alpha_in_what_they_could_detect():
     board = example_path("leaderboard.csv")
-    result = cw.compare(board, baseline="bert")
+    result = cw.compare(board, baseline="bert", correct="holm")
     pair = cw.compare(board, a="bert", b="roberta", alpha=0.05 / 4)
     assert result["mde[roberta vs bert]"].estimate == pytest.approx(pair["mde"].estimate)
     alone = cw.compare(board, baseline="bert", correct="none")

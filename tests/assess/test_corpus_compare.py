@@ -190,12 +190,50 @@ def test_systems_share_their_resamples(wmt17):
 
 
 @pytest.mark.slow
-def test_holm_is_the_default_for_several_systems(by_bleu, wmt17):
-    told = compare(wmt17, metric="bleu:tokenize=none", baseline="LIUM-NMT")
+def test_several_systems_are_corrected_by_holm_where_it_is_asked_for(by_bleu, wmt17):
+    told = compare(wmt17, metric="bleu:tokenize=none", baseline="LIUM-NMT", correct="holm")
     raw = sorted(by_bleu[f"difference[{n} vs LIUM-NMT]"].pvalue for n in WMT)
     adjusted = sorted(told[f"difference[{n} vs LIUM-NMT]"].pvalue for n in WMT)
     expected = np.maximum.accumulate(np.minimum(1, np.array(raw) * np.arange(6, 0, -1)))
     assert adjusted == pytest.approx(expected.tolist())
+
+
+def test_law_verdict_p_and_interval_of_several_systems_or_metrics_say_the_same(
+    examples, translations
+):
+    outputs = read_outputs(examples / "ner.csv", takes="label")
+    rng = np.random.default_rng(4)
+    base, new = outputs.predicted["base"], outputs.predicted["new"]
+    mixed = {
+        f"mix{k}": [a if rng.random() < k / 4 else b for a, b in zip(base, new, strict=True)]
+        for k in (1, 2, 3)
+    }
+    many = Outputs(predicted={"base": base, **mixed, "new": new}, gold=outputs.gold)
+    files, reference = translations
+    judged = (
+        compare(many, metric="f1:macro"),
+        compare(many, metric="mcc", baseline="base", alternative="greater"),
+        compare(many, metric="f1:macro,mcc"),
+        compare(*files, references=reference, metric="bleu,chrf,ter"),
+    )
+    verdicts = set()
+    for found in judged:
+        settings = found.provenance["settings"]
+        for row in found.select("difference"):
+            (verdict,) = (x.estimate for x in found.select("verdict") if x.at == row.at)
+            up = (
+                -1
+                if (settings.get("details_better") or {}).get(row.at.get("metric")) == "lower"
+                else 1
+            )
+            low = row.low if up == 1 else -row.high
+            assert (verdict == 1) == (low > 0)
+            assert (row.pvalue <= 0.05) == (verdict != 0) or settings["alternative"] == "greater"
+            (raw,) = (x.estimate for x in found.select("raw_pvalue") if x.at == row.at)
+            assert row.pvalue > raw
+            verdicts.add(verdict)
+        assert not [note for note in found.notes if "decides otherwise" in note]
+    assert {0, 1} <= verdicts
 
 
 def test_all_pairs_have_ranks_and_tie_groups(examples):
@@ -296,7 +334,6 @@ def test_one_sided_claims_follow_their_side(translations):
     [
         ({"assess": "posterior"}, 'assess="posterior" needs a score for each item;'),
         ({"effects": "cohens-d"}, 'effects="cohens-d" needs a score for each item;'),
-        ({"correct": "max-t"}, "Use holm"),
         ({"test": "mcnemar-midp"}, "one of jackknife-t, moses-bootstrap"),
         ({"interval": "tango"}, "jackknife, bca, percentile"),
         ({"metric": None}, "These are outputs, and there is no metric"),
@@ -352,7 +389,7 @@ def test_detectable_differences_share_alpha(wmt17):
     from scipy import stats
 
     two, three = (
-        compare(wmt17.keep(names), metric="bleu", baseline="LIUM-NMT", assess="test", resamples=99)
+        compare(wmt17.keep(names), metric="bleu", baseline="LIUM-NMT", correct="holm", resamples=99)
         for names in (("LIUM-NMT", "FBK"), ("LIUM-NMT", "FBK", "SYSTRAN"))
     )
     alone, shared = two["mde"].estimate, three["mde[FBK vs LIUM-NMT]"].estimate

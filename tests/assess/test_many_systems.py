@@ -161,9 +161,12 @@ def test_a_pair_that_never_varies_is_a_tie_and_stops_no_other():
     assert len(graded.select("difference")) == 10
 
 
-def test_all_systems_that_never_vary_are_refused():
-    with pytest.raises(DataError, match="All 3 systems score 1 on every item"):
-        cw.compare(long_table(np.ones((10, 3))))
+def test_systems_that_never_vary_are_ties_if_right_or_wrong_and_refused_else():
+    tied = cw.compare(long_table(np.ones((10, 3))))
+    assert [row.pvalue for row in tied.select("difference")] == [1, 1, 1]
+    assert any("All 3 systems score 1 on every item: a tie" in note for note in tied.notes)
+    with pytest.raises(DataError, match=r"All 3 systems score 0\.5 on every item"):
+        cw.compare(long_table(np.full((10, 3), 0.5)))
 
 
 def test_pairs_by_rank_are_neighbours_and_each_with_the_best():
@@ -199,6 +202,10 @@ def test_pairs_by_rank_have_the_rows_of_all_pairs_and_are_corrected_over_all():
             assert numbers(row) == numbers(known[row.estimand])
     own = [row.estimate for row in some.select("raw_pvalue")]
     assert own == [raw[row.estimand] for row in some.select("raw_pvalue")]
+    for row in some.select("difference"):
+        assert numbers(row) == numbers(known[row.estimand])
+    some = cw.compare(scores, pairs="neighbours,best", correct="holm")
+    own = [row.estimate for row in some.select("raw_pvalue")]
     corrected = holm(own + [1.0] * (36 - len(own)))[: len(own)]
     assert [row.pvalue for row in some.select("difference")] == pytest.approx(list(corrected))
     assert any("corrected over all pairs" in note for note in some.notes)
@@ -251,7 +258,6 @@ def test_neighbours_alone_cannot_say_that_one_beats_all():
         ({"pairs": "near"}, "pairs needs one of all, neighbours, best"),
         ({"pairs": "all,best"}, "pairs needs all alone"),
         ({"pairs": "best", "baseline": "m1"}, "says already which pairs"),
-        ({"pairs": "best", "correct": "max-t"}, "fixed before the data"),
     ],
 )
 def test_pairs_that_cannot_be(given, words):

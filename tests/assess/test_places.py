@@ -55,14 +55,19 @@ def test_more_systems_stand_at_pairs(scores):
     assert {row.at["system"] for row in found.select("rank")} == set("abc")
 
 
-def test_cautions_of_a_test_that_max_t_replaces_are_not_said():
+def test_a_difference_that_never_varies_is_judged_and_stops_no_other():
     columns = {"a": np.random.default_rng(0).random(30), "b": [0.5] * 30, "c": [0.75] * 30}
     rows = [(i, name, x) for name, column in columns.items() for i, x in enumerate(column)]
     table = polars.DataFrame(rows, schema=["item", "system", "score"], orient="row")
-    found = cw.compare(table, correct="max-t", resamples=200)
-    cautions = [note for note in found.notes if note.kind == "caution"]
-    assert [note.about for note in cautions] == ["c vs b"]
-    assert "is not judged" in cautions[0]
+    found = cw.compare(table)
+    assert not [note for note in found.notes if note.kind == "caution"]
+    same = found["difference[c vs b]"]  # every sign is the same: 2 of 2^30 ways
+    # Both other pairs have the same differences, but for a constant: they count as one.
+    assert same.pvalue == pytest.approx(2 * 2.0**-29, rel=1e-6)
+    assert np.isnan([same.low, same.high]).all()
+    other = found["difference[b vs a]"]
+    assert 0 < other.pvalue <= 1
+    assert other.low < other.estimate < other.high
 
 
 def test_metrics_stand_after_systems():

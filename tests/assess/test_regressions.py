@@ -100,7 +100,8 @@ def test_value_holm_corrects_equivalence_as_one_claim():
     a = rng.normal(size=200)
     columns = {"a": a, "b": a + 0.06 + 0.3 * rng.normal(size=200)}
     columns["c"] = a - 0.06 + 0.3 * rng.normal(size=200)
-    result = cw.compare(table(columns), baseline="a", claim="equivalence", margin=0.1)
+    asked = {"claim": "equivalence", "margin": 0.1, "correct": "holm"}
+    result = cw.compare(table(columns), baseline="a", **asked)
     names = ("b vs a", "c vs a")
     raw = [result[f"raw_pvalue[{n}]"].estimate for n in names]
     adjusted = multipletests(raw, method="holm")[1]
@@ -176,7 +177,7 @@ def test_each_data_set_is_told_with_its_own_test_and_size():
         ("small", "a", 1, 12),
         ("small", "b", 4, 9),
     )
-    result = cw.compare(frame)
+    result = cw.compare(frame, correct="none")
     text = plain(result)
     for name, test in (("large", "z-pooled"), ("small", "boschloo"), ("combined", "stratified-ex")):
         assert f"The test of {name} is {test}" in text
@@ -332,7 +333,7 @@ def test_leaderboards_say_what_is_claimed_and_keep_the_sign():
     table = next(t for t in document(wide, figures=False).tables if "detectable" in t.header)
     row = next(row for row in table.rows if plain_text(row[0]) == "roberta vs bert")
     assert row[table.header.index("detectable")].startswith("-")
-    assert "p (Holm)" in table.header
+    assert "p (max-t)" in table.header
     question = document(wide, figures=False).question
     assert "B is less than 10 points worse than A" in question
     assert "90% CI" in plain(wide)
@@ -413,15 +414,6 @@ def test_a_year_can_be_the_name_of_a_data_set():
     assert cw.compare(frame, dataset=2019)["difference"].n == 2
     with pytest.raises(ParameterError, match="assess needs any of"):
         cw.compare(frame, assess=5)
-
-
-def test_a_system_of_which_the_same_is_always_added_is_not_judged_by_max_t():
-    rng = np.random.default_rng(8)
-    base = rng.random((40, 3))
-    frame = table({"a": base[:, 0], "b": base[:, 1], "c": base[:, 2], "d": base[:, 0] + 1})
-    result = cw.compare(frame, correct="max-t", resamples=500)
-    assert any("d vs a is not judged" in note for note in result.notes)
-    assert any("500 resamples" in note for note in result.notes)
 
 
 def test_the_level_that_is_shown_does_not_change_the_verdict():
@@ -523,21 +515,6 @@ def test_doctor_says_what_stands_in_the_way():
 def test_nothing_to_assess_is_refused():
     with pytest.raises(ParameterError, match="any of test, interval"):
         cw.compare(BOARD, a="bert", b="bow", assess="")
-
-
-def test_one_pair_on_several_data_sets_is_corrected_by_holm_when_max_t_is_asked_for():
-    frame = several(0.1, m=3)
-    one, other = cw.compare(frame, correct="max-t"), cw.compare(frame, correct="holm")
-    assert one.rows == other.rows
-
-
-def test_direction_max_t_judges_by_the_means():
-    d = np.r_[np.full(60, -0.1), np.full(20, 5.0)]
-    noise = np.random.default_rng(2).normal(size=(2, 80))
-    frame = table({"A": noise[0], "B": noise[0] + d, "C": noise[0] + 0.01 * noise[1]})
-    result = cw.compare(frame, baseline="A", test="sign-scores", correct="max-t", resamples=1000)
-    assert result["difference[B vs A]"].low > 0
-    assert result["verdict[B vs A]"].estimate == 1
 
 
 def test_value_few_items_in_each_data_set_are_combined_exactly():
@@ -680,7 +657,7 @@ def test_few_and_skewed_differences_are_cautioned():
     assert not cautions({"a": a[:40], "b": a[:40] + rng.normal(size=40)})
     assert not cautions({"a": a, "b": a + rng.exponential(size=2000)})
     third = table(few | {"c": rng.normal(size=40)})
-    assert any("(b vs a)" in note for note in cautions(third, correct="max-t", resamples=500))
+    assert any("(b vs a)" in note for note in cautions(third))
 
 
 def test_right_and_wrong_answers_are_not_skewed_but_clusters_may_be():

@@ -139,7 +139,7 @@ def test_several_metrics_and_several_systems():
     assert row(result, "difference[emd-means]").estimate > 0
     many = run(table(third=True), metric="mae")
     assert sum(one.quantity == "difference" for one in many.rows) == 3
-    assert said(many, "corrected by holm")
+    assert said(many, "corrected by max-t")
     only = run(table(third=True), metric="mae", baseline="old", test="response-permutation")
     assert sum(one.quantity == "difference" for one in only.rows) == 2
     with pytest.raises(ParameterError, match="wins:mae needs two systems"):

@@ -124,3 +124,24 @@ def test_right_and_wrong_on_different_items_found_by_the_interval_alone(tmp_path
 def test_means(differences, found, sign, tmp_path):
     word = "open" if not found else "supported" if sign > 0 else "contradicted"
     check(scores([0.0] * 10, [sign * d for d in differences]), tmp_path, word)
+
+
+@pytest.mark.parametrize("test", ["t", "welch", "unpaired-permutation"])
+def test_a_test_that_ignores_the_pairing_has_an_interval_that_does(test):
+    rng = np.random.default_rng(1)
+    a = rng.normal(size=60)
+    table = scores(a, a + 0.3 + 0.5 * rng.normal(size=60))
+    apart = cw.compare(
+        table, paired=False, test=test, interval="pooled-t" if test == "t" else "welch"
+    )
+    found = cw.compare(table, test=test)
+    assert (found["difference"].low, found["difference"].high) == pytest.approx(
+        (apart["difference"].low, apart["difference"].high)
+    )
+    assert found["difference"].pvalue == pytest.approx(apart["difference"].pvalue)
+    assert not any("decides otherwise" in note for note in found.notes)
+    mixed = cw.compare(table, test=test, interval="t")  # asked for: the reason is the pairing
+    assert mixed["difference"].high < found["difference"].high
+    said = [note for note in mixed.notes if "for that reason" in note]
+    assert len(said) == 1
+    assert not any("Near the edge" in note for note in mixed.notes)

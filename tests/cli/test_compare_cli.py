@@ -218,7 +218,7 @@ PAIR = "i1,a,1\ni1,b,0\ni2,a,0\ni2,b,1\ni3,a,1\ni3,b,1\n"
         (LONG + PAIR + "i3,b,1\n", "", "Item i3 of b has two scores, in row 6 of s.csv and row 7"),
         (LONG + "i1,a,1\ni1,b,0\n", "", "a and b share 1 scored item"),
         (LONG + "i1,a,1\ni2,a,0\n", "", "only one system, a"),
-        (LONG + "i1,a,1\ni1,b,1\ni2,a,1\ni2,b,1\n", "", "a and b score 1 on every item"),
+        (LONG + "i1,a,2\ni1,b,2\ni2,a,2\ni2,b,2\n", "", "a and b score 2 on every item"),
         (LONG, "", ""),
         ("", "", "empty"),
         ("item,system,scroe\n" + PAIR, "", "score"),

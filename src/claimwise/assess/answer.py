@@ -58,11 +58,11 @@ def compare_on(
     scores that never vary, the whole may not.
     """
     evidence = source.evidence(a, b, dataset)
-    if not part:
-        refuse_all_constant([evidence], question.claim)
+    same = [] if part else refuse_all_constant([evidence], question.claim)
     places = [_place(dataset) if at is None else at]
     (found,) = _as_given(source, [evidence], dataset, question, places)
     over_levels(source, found, dataset, question)
+    found.notes[:0] = same
     return found
 
 

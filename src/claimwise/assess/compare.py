@@ -17,10 +17,11 @@ from claimwise.assess.outputs import Asked, is_text
 from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
 from claimwise.assess.responses import ResponsesAsked
-from claimwise.assess.sources import choose_systems, source_of
+from claimwise.assess.sources import PairedSource, Source, choose_systems, source_of
 from claimwise.assess.stopped import stopped_comparison
 from claimwise.assess.stopping import Stopping
 from claimwise.assess.two_systems import two_systems
+from claimwise.assess.unnamed_clusters import Trial, with_unnamed_clusters
 from claimwise.core import (
     DEFAULT_SEED,
     ClaimwiseError,
@@ -158,8 +159,10 @@ def compare(
     plot_of : str or list
         Pictures that the result is to be ready for, any of posterior, sensitivity, diagnostics,
         predictive: `report.save_figure` draws them in this order; by default the posterior.
-    correct : {"holm", "benjamini-hochberg", "max-t", "none"}, optional
-        Correction for several comparisons; holm for several systems.
+    correct : {"max-t", "holm", "benjamini-hochberg", "none"}, optional
+        Correction for several comparisons (systems, data sets one by one, metrics). By default
+        max-t: p-values and intervals hold for all at once, and say the same. By the others
+        p-values are corrected, or not, and each interval is that of its comparison alone.
     effects : str or list
         Any of odds-ratio, cohens-d, superiority.
     raters : {"random", "fixed"}
@@ -291,9 +294,25 @@ def compare(
     told |= {} if way is None else {"better_by": way.by, "called": way.name}
     if stopping is not None:
         return stopped_comparison(stopping, source, systems, question, told)
-    if len(systems) == 2:
-        return two_systems(source, systems, question, told)
-    return many_systems(source, systems, against, question, told)
+
+    def answer(source: Source, question: Question) -> Result:
+        if len(systems) == 2:
+            return two_systems(source, systems, question, dict(told))
+        return many_systems(source, systems, against, question, dict(told))
+
+    result = answer(source, question)
+    if not isinstance(source, PairedSource) or source.scores.cluster is not None:
+        return result
+    if cluster == NO_CLUSTERS or not {"test", "interval"} & set(question.ways):
+        return result
+    way_of_all = ("test",) if "test" in question.ways else ("interval",)
+    alone = replace(question, ways=way_of_all, effects=(), test=None, interval=None, runs="mean")
+
+    def clustered(column: str) -> Any:
+        return _read(sources, metric, dataset, roles | {"cluster": column}, filter, system)
+
+    trial = Trial(sources, clustered, lambda scores: answer(source_of(scores, paired), alone))
+    return with_unnamed_clusters(result, source.scores, trial)
 
 
 def _columns(data: Scores | Totals | Pairs) -> dict[str, str] | None:

@@ -14,6 +14,7 @@ from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import OneMetric
 from claimwise.assess.question import Question
 from claimwise.assess.sources import recognised
+from claimwise.assess.together import MAX_T
 from claimwise.core import DataError, Note, ParameterError, Result, Row, meaning, option
 from claimwise.data import Outputs, Responses
 from claimwise.metrics import Metric, measure
@@ -90,9 +91,10 @@ def answer_by_metrics(
         rows += metric_rows(one)
         notes += one.notes
         groups |= one.groups
-    if several and len(systems) == 2 and question.correct not in (None, "none"):
+    how = question.correct or MAX_T
+    if several and len(systems) == 2 and how not in (MAX_T, "none"):
         rows = _corrected_over_metrics(found, rows, question, notes)
-    elif several and "test" in question.ways:
+    elif several and how != MAX_T and "test" in question.ways:
         notes.append(
             meaning(
                 f"{len(metrics)} metrics: each answers for itself, and their p-values are not "
@@ -107,7 +109,7 @@ def answer_by_metrics(
         "metrics": [metric.name for metric in metrics] if several else None,
         "signature": signatures or None,
         "groups": groups or None,
-        "correct": (question.correct or "holm") if len(systems) > 2 else question.correct,
+        "correct": how if len(systems) > 2 or several else question.correct,
         "baseline": baseline if len(systems) > 2 else None,
         **chosen,
         "details_better": {m.name: better or m.better for m in metrics} if several else None,
@@ -140,10 +142,6 @@ def refuse_by_item(question: Question, n: int, clusters: int = 0) -> None:
     unfit += [option("effects", effect) for effect in question.effects]
     for what in unfit:
         raise ParameterError(what, "a score for each item", "a metric of the whole corpus", remedy)
-    if question.correct == "max-t":
-        raise ParameterError(
-            option("correct", "max-t"), "mean scores", "a metric of the whole corpus", "Use holm."
-        )
     if n < 2 or clusters == 1:
         only = "cluster" if clusters == 1 else "item"
         raise DataError(f"There is one {only}, and a comparison needs two.")

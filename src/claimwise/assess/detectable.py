@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 from math import exp, inf, isnan, log, nan, sqrt
 
@@ -38,17 +37,14 @@ def detectable(
 
     At the agreement, rate or spread observed: what varies from study to study least. The
     observed difference itself is not used: power at the observed difference says nothing that
-    the p-value has not said. `among` comparisons that share alpha leave each its part. Where
-    neither test nor interval was asked for, it is that of the test that fits.
+    the p-value has not said. Where `among` comparisons share alpha, the question has the part of
+    this one. Where neither test nor interval was asked for, it is that of the test that fits.
     """
     by = ""
     if test is None and interval is None:
         with suppress(ClaimwiseError):
             test = fitting_test(evidence, question)[0]
             by = f"by the test {test.name}, "
-    if among > 1:
-        shared = replace(question.claim, alpha=question.claim.alpha / among)
-        question = replace(question, claim=shared)
     claim = question.claim
     data = evidence.data if test is None else data_for(test, evidence)
     if isinstance(data, PairCounts | IndependentCounts) and claim.kind != "equivalence":
@@ -102,10 +98,8 @@ def detectable_crossed(
     """Return the difference that raters, or runs, and items like these would find.
 
     As of a t test whose critical value is that of the analysis: with one level alone it is one.
+    Where `among` comparisons share alpha, the question has the part of one.
     """
-    if among > 1:
-        shared = replace(question.claim, alpha=question.claim.alpha / among)
-        question = replace(question, claim=shared)
     claim = question.claim
     two_sided = claim.kind == "difference" and claim.alternative == "two-sided"
     limit = float(crossed.limit(claim.alpha / 2 if two_sided else claim.alpha))

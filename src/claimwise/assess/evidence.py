@@ -76,7 +76,7 @@ class Evidence:
         """Return what is known of the items as a whole."""
         return Shape(self.paired, self.clusters, self.n_a, self.n_b, self.verdicts)
 
-    def traits(self, *, margin: bool) -> Traits:
+    def traits(self, *, margin: bool, together: bool = False) -> Traits:
         """Return what a choice of procedures depends on."""
         expected = float("inf")
         if isinstance(self.data, IndependentCounts):
@@ -91,6 +91,7 @@ class Evidence:
             varies=not isinstance(self.data, Differences) or float(np.ptp(self.data.d)) > 0,
             n=self.n,
             smallest_expected=expected,
+            together=together,
         )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from claimwise.assess.evidence import Data, Evidence
 from claimwise.assess.question import Question
-from claimwise.choose import choose_interval, choose_test
+from claimwise.choose import Traits, choose_interval, choose_test
 from claimwise.core import (
     DataError,
     Note,
@@ -35,16 +35,31 @@ PAIRED_FORM = {  # of tests for different items
 }
 
 
+UNPAIRED_INTERVAL = {  # that says what a test for different items says
+    "t": "pooled-t",
+    "welch": "welch",
+    "unpaired-permutation": "welch",
+    "farrington-manning": "score",
+    "z-pooled": "score",
+    "fisher": "newcombe",
+    "boschloo": "newcombe",
+}
+
+
 def fitting_test(evidence: Evidence, question: Question) -> tuple[Test, Data, list[Note]]:
     """Return the test, its data, and what to heed about the choice."""
     if question.test is None:
-        choice = choose_test(evidence.traits(margin=bool(question.claim.threshold)))
+        choice = choose_test(_traits(evidence, question))
         test = find_test(choice.name)
         why = inferred(f"Test: {choice.name}, for {choice.why}.")
         return test, data_for(test, evidence), [why]
     name, notes = _of_means(question.test, evidence)
     test = find_test(name)
     return test, data_for(test, evidence), [*notes, *_ignored(test, evidence)]
+
+
+def _traits(evidence: Evidence, question: Question) -> Traits:
+    return evidence.traits(margin=bool(question.claim.threshold), together=question.together)
 
 
 def _of_means(name: str, evidence: Evidence) -> tuple[str, list[Note]]:
@@ -59,8 +74,13 @@ def _of_means(name: str, evidence: Evidence) -> tuple[str, list[Note]]:
 
 def fitting_interval(evidence: Evidence, question: Question) -> tuple[Interval, Data, list[Note]]:
     """Return the interval of the difference, its data, and what to heed about the choice."""
+    unpaired = UNPAIRED_INTERVAL.get(question.test or "") if evidence.paired else None
+    if question.interval is None and unpaired is not None and "test" in question.ways:
+        interval = find_interval(unpaired)
+        why = inferred(f"Interval: {interval.name}, as the test ignores the pairing.")
+        return interval, data_for(interval, evidence), [why]
     if question.interval is None:
-        choice = choose_interval(evidence.traits(margin=bool(question.claim.threshold)))
+        choice = choose_interval(_traits(evidence, question))
         interval = find_interval(choice.name)
         why = inferred(f"Interval: {choice.name}, {choice.why}.")
         return interval, data_for(interval, evidence), [why]

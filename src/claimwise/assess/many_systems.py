@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isnan
 
 import numpy as np
 
@@ -15,28 +14,28 @@ from claimwise.assess.answer import (
     refuse_alike,
 )
 from claimwise.assess.datasets import rank_over_datasets
-from claimwise.assess.evidence import cluster_codes
 from claimwise.assess.leader import verdict_of_all, without_direction
 from claimwise.assess.multiplicity import (
+    ITS_OWN,
+    NO_OUTLOOK,
     adjust,
-    adjust_by_max_t,
     joint_ranking_rows,
     ranking_rows,
     raw_rows,
+    shared_alpha,
 )
-from claimwise.assess.one import Comparison, flip_rows, further_rows
+from claimwise.assess.one import Comparison, flip_rows, outlook_rows
 from claimwise.assess.over_levels import share_rows
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source, items_of
 from claimwise.assess.system_scores import Beliefs, Scored, score_systems
+from claimwise.assess.together import MAX_T, Together, together_of
 from claimwise.assess.which_pairs import Chosen, choose_pairs
 from claimwise.core import (
     DataError,
     Note,
-    ParameterError,
     Result,
     Row,
-    caution,
     dropped,
     meaning,
     option,
@@ -44,9 +43,6 @@ from claimwise.core import (
 from claimwise.core.missing import listed
 from claimwise.data.matrix import check_systems
 from claimwise.kernels.arrays import Floats
-
-SHARED = ("holm", "max-t")  # corrections that divide alpha among the comparisons
-ITS_OWN = meaning("Each interval holds for its own comparison, not for all at once.")
 
 
 def many_systems(
@@ -59,32 +55,31 @@ def many_systems(
     """Answer for several systems: scores, comparisons, ranks."""
     check_systems(len(systems))
     _refuse(source, systems, question)
-    how, tested = question.correct or "holm", "test" in question.ways
+    how, tested = question.correct or MAX_T, "test" in question.ways
     if isinstance(source, PairedSource):
         source.common(systems)
     scored = score_systems(source, systems, question)
     values = np.array([row.estimate for row in scored.rows])
     chosen = choose_pairs(systems, baseline, question.pairs, question.claim.up * values)
-    _refuse_max_t(chosen, how)
     refuse_alike("comparisons", ({"b": b, "a": a} for a, b in chosen.pairs))
-    among = chosen.among if how in SHARED and tested else 1
+    together = _together(source, chosen, None, question, how)
+    each = question if together is None else together.alone
+    among = chosen.among if together is not None or (how == "holm" and tested) else 1
+    outlook = None if how in NO_OUTLOOK and tested else shared_alpha(each, how, among)
     found: list[Comparison] = []
     beside: list[list[Row]] = []  # rows that stand beside each comparison
-    notes: list[Note] = []
+    notes: list[Note] = list(scored.notes)
     beliefs = Beliefs(question)
-    for one in compare_pairs(source, chosen.pairs, None, question):
-        more, said = _beside(one, question, among)
+    for one in compare_pairs(source, chosen.pairs, None, each):
+        more, said = _beside(one, question, outlook, among)
         beside.append(more + beliefs.of(one))
-        notes += [*(_cautions(one) if how == "max-t" else one.notes), *said]
+        notes += [*one.notes, *said]
         one.forget()  # a million items for each of many pairs would fill the memory
         found.append(one)
     notes += beliefs.notes()
     raw = raw_rows(found) if tested else []
-    if tested:
-        notes += _correct(source, found, question, systems, how, chosen)
+    notes += _correct(found, question, how, chosen, together)
     rows = list(scored.rows)
-    if not tested:
-        notes.append(ITS_OWN)
     verdicts: list[Row] = []
     for c, more in zip(found, beside, strict=True):
         judged = [c.verdict(question)] if c.against or c.interval is not None else []
@@ -149,18 +144,17 @@ def _ranks(
     return rows, {}, [meaning(said)]
 
 
-def _refuse_max_t(chosen: Chosen, how: str) -> None:
-    if how == "max-t" and not chosen.complete:
-        raise ParameterError(
-            option("correct", "max-t"),
-            "pairs that are fixed before the data",
-            "pairs that the ranks choose",
-            "Use " + option("pairs", "all") + " or " + option("correct", "holm") + ".",
-        )
+def _together(
+    source: Source, chosen: Chosen, dataset: str | None, question: Question, how: str
+) -> Together | None:
+    """Return the comparisons of a data set as judged together; None by another correction."""
+    if how != MAX_T or not {"test", "interval"} & set(question.ways):
+        return None
+    return together_of(source, chosen.pairs, dataset, question, chosen.among)
 
 
 def _cautions(one: Comparison) -> list[Note]:
-    """Return what to heed of the comparison itself, whatever its test was."""
+    """Return what to heed of a comparison on one data set: the rest is said of all together."""
     return [note for note in one.notes if note.kind == "caution" and note.about == one.called]
 
 
@@ -174,49 +168,33 @@ def _refuse(source: Source, systems: tuple[str, ...], question: Question) -> Non
         )
 
 
-def _beside(one: Comparison, question: Question, among: int) -> tuple[list[Row], list[Note]]:
-    """Return flips, effects and the detectable difference."""
+def _beside(
+    one: Comparison, question: Question, outlook: Question | None, among: int
+) -> tuple[list[Row], list[Note]]:
+    """Return flips, effects and the detectable difference, where there is an outlook for it."""
     if one.evidence is None:
         return [], []
-    rows, notes = further_rows(one, question, among)
+    rows, notes = outlook_rows(one, question, outlook, among)
     flips = flip_rows(one.evidence, one.at, question.claim.up)
     return [*one.beside, *share_rows(one), *flips, *rows], notes
 
 
 def _correct(
-    source: Source,
     found: list[Comparison],
     question: Question,
-    systems: tuple[str, ...],
     how: str,
     chosen: Chosen,
+    together: Together | None,
 ) -> list[Note]:
     """Correct the p-values, and say so."""
-    notes = [correction_note(how, chosen.among)]
-    if how != "max-t":
+    shown, tested = "interval" in question.ways, "test" in question.ways
+    if together is not None:
+        together.correct(found)
+        return [correction_note(how, chosen.among), *together.out_of_reach(found)]
+    notes = [ITS_OWN] if shown else []
+    if tested:
         adjust(found, how, chosen.among)
-        if "interval" in question.ways:
-            notes.append(ITS_OWN)
-        return notes
-    if not isinstance(source, PairedSource):
-        raise ParameterError(
-            option("correct", "max-t"), "scores of the same items", "none", "Use holm for totals."
-        )
-    table = source.common(systems)
-    codes = None if table.cluster is None else table.cluster.codes.astype(np.int64)
-    cluster = cluster_codes(codes, table.dataset)
-    adjust_by_max_t(found, question, table.values, systems, cluster)
-    notes.append(
-        meaning(
-            "p-values and intervals by the largest t of all comparisons, over "
-            f"{question.resamples:,} resamples; no p-value can be smaller than 1 in one more than "
-            "these."
-        )
-    )
-    why = "is not judged, and counts as open: every item has the same difference."
-    notes += [
-        caution(f"{c.called} {why}", c.called) for c in found if any(isnan(p) for p in c.against)
-    ]
+        notes.insert(0, correction_note(how, chosen.among))
     return notes
 
 
@@ -226,7 +204,6 @@ def _each_dataset(
     """Return the comparisons on each data set, corrected over those of the same data set."""
     if len(source.datasets) < 2:
         return [], []
-    corrected = "holm" if how == "max-t" else how
     rows: list[Row] = []
     notes: list[Note] = []
     for dataset in source.datasets:
@@ -237,15 +214,18 @@ def _each_dataset(
                 notes.append(dropped(f"Not compared on {dataset} alone: {few}."))
                 continue
         found = []
-        for one in compare_pairs(source, chosen.pairs, dataset, question):
+        together = _together(source, chosen, dataset, question, how)
+        each = question if together is None else together.alone
+        for one in compare_pairs(source, chosen.pairs, dataset, each):
             found.append(one)
             notes += _cautions(one)
             one.forget()
-        if "test" in question.ways:
-            adjust(found, corrected, chosen.among)
+        if together is not None:
+            together.correct(found)
+        elif "test" in question.ways:
+            adjust(found, how, chosen.among)
         for c in found:
             rows += [c.difference(question), c.verdict(question)]
-    note = meaning(
-        f"On each data set the p-values are corrected ({corrected}) over its own comparisons."
-    )
+    what = "p-values and intervals" if how == MAX_T else "p-values"
+    note = meaning(f"On each data set {what} are corrected ({how}) over its own comparisons.")
     return rows, notes + ([note] if "test" in question.ways and how != "none" else [])

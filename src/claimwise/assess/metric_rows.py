@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf, isnan
 
 from claimwise.assess.detectable import detectable_at
 from claimwise.assess.leader import without_direction
-from claimwise.assess.multiplicity import ranking_rows
+from claimwise.assess.multiplicity import NO_OUTLOOK, ranking_rows, shared_alpha
 from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import BY_SWAPS, OneMetric, within
 from claimwise.assess.question import Question
@@ -21,8 +20,12 @@ def metric_rows(one: OneMetric) -> list[Row]:
     """Return scores, differences, verdicts, p-values and what could have been detected."""
     question, many = one.question, len(one.corpus.systems) > 2
     found = _score_rows(one)
-    among = one.chosen.among if many and (question.correct or "holm") == "holm" else 1
-    among = one.metrics if not many and question.correct == "holm" else among
+    together, tested = one.together, "test" in question.ways
+    among = one.chosen.among if many else one.metrics
+    among = together.family.count if together is not None else among
+    among = among if together is not None or (one.how == "holm" and tested) else 1
+    each = shared_alpha(question, one.how, among) if together is None else together.alone
+    outlook = together is not None or one.how not in NO_OUTLOOK or not (many or one.metrics > 1)
     df = int(one.resampled.times.sum()) - 1
     raw = {spelled(row.at): row.estimate for row in one.raw}
     for c in one.found:
@@ -31,10 +34,8 @@ def metric_rows(one: OneMetric) -> list[Row]:
             found.append(c.verdict(question))
         one.notes += _unsettled(c, one, raw)
         found += [] if many else simulated_p(c, question)
-        if c.error is not None and not isnan(c.error) and c.error > 0:
-            claim = question.claim
-            shared = replace(question, claim=replace(claim, alpha=claim.alpha / among))
-            value = _possible(one, detectable_at(c.error, df, shared), shared)
+        if outlook and c.error is not None and not isnan(c.error) and c.error > 0:
+            value = _possible(one, detectable_at(c.error, df, each), each)
             found.append(Row(quantity="mde", at=c.at, estimate=value, n=c.n))
     if any(row.quantity == "mde" for row in found):
         share = f" and with alpha shared by {among} comparisons" if among > 1 else ""

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from math import isnan, nan
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from claimwise.assess.claims import CONTRADICTED, FLIPPED, SUPPORTED
+from claimwise.assess.claims import CONTRADICTED, SUPPORTED
 from claimwise.assess.one import Comparison
 from claimwise.assess.question import Question
-from claimwise.core import At, ParameterError, Row, lookup, option, register, spelled
-from claimwise.core.procedure import SAME_ITEMS, Procedure
+from claimwise.assess.together import MAX_T
+from claimwise.core import At, Row, lookup, meaning, register, spelled
+from claimwise.core.procedure import Procedure
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.families import Family
 from claimwise.kernels.groups import (
     letters,
     rank_intervals,
@@ -26,9 +27,11 @@ from claimwise.kernels.multiplicity import benjamini_hochberg, bonferroni, holm
 
 Adjust: TypeAlias = Callable[[list[float]], Floats]
 MOST_LETTERED = 60  # systems whose tie groups have letters
+NO_OUTLOOK = ("benjamini-hochberg",)  # at which alpha one is judged depends on the others' scores
+ITS_OWN = meaning("Intervals are not adjusted: each holds for its own comparison, not all at once.")
 NOT_ONE = "the chance of even one false finding among them stays below alpha"
 
-# Corrections that need the p-values alone; max-t, below, needs the scores.
+# Corrections of p-values alone; by max-t, below, the intervals allow for each other, too.
 register(
     "correction",
     "holm",
@@ -106,71 +109,30 @@ def _worst(pvalues: list[float]) -> float:
     return nan if any(isnan(p) for p in pvalues) else max(pvalues)
 
 
-@register(
+register(
     "correction",
-    "max-t",
+    MAX_T,
     of_pvalues=False,
     promise=f"{NOT_ONE}, and the intervals hold all at once",
     says=Procedure(
-        "each mean difference over its standard error, held against the largest of all comparisons "
-        "where the items' deviations have random signs; in one step where there are intervals, "
-        "and step-down elsewhere",
+        "the largest statistic of all comparisons, in one step: each p-value on the scale of a "
+        "standard normal, jointly normal with the correlation of the systems' scores where it is "
+        "known, and by Sidak's inequality where it is not; intervals have the level that matches",
         (
-            "Westfall and Young (1993), Resampling-based multiple testing, algorithm 2.8",
-            "Romano and Wolf (2005), J. Amer. Statist. Assoc. 100, 94-108",
+            "Westfall and Young (1993), Resampling-based multiple testing",
+            "Hothorn, Bretz and Westfall (2008), Biometrical Journal 50, 346-363",
+            "Sidak (1967), J. Amer. Statist. Assoc. 62, 626-633",
         ),
-        (SAME_ITEMS, "The observed means are near enough to normally distributed."),
         short="max-t",
     ),
-)
-def adjust_by_max_t(
-    found: list[Comparison],
-    question: Question,
-    matrix: Floats,
-    systems: tuple[str, ...],
-    cluster: NDArray[np.int64] | None,
-) -> None:
-    """Replace p-values and intervals by those of the largest statistic of all comparisons."""
-    from claimwise.kernels.max_t import max_t
+)(Family)
 
-    claim = question.claim
-    if claim.kind != "difference":
-        raise ParameterError(
-            option("correct", "max-t"),
-            "the claim of a difference",
-            option("claim", claim.kind),
-            "Use holm.",
-        )
-    spread = next((c.spread for c in found if c.spread is not None), None)
-    if spread is not None:
-        raise ParameterError(
-            option("correct", "max-t"),
-            f"{spread.who} taken as given",
-            f"{spread.who} as a sample",
-            "Use holm.",
-        )
-    place = {name: i for i, name in enumerate(systems)}
-    pairs = np.array([[place[c.names[0]], place[c.names[1]]] for c in found])
-    how: dict[str, Any] = {
-        "resamples": question.resamples,
-        "seed": question.seed,
-        "cluster": cluster,
-    }
-    answer = max_t(matrix, pairs, alternative=claim.alternative, **how)
-    opposite = FLIPPED[claim.alternative]
-    against = None if opposite == "two-sided" else max_t(matrix, pairs, alternative=opposite, **how)
-    for i, c in enumerate(found):
-        # Stepping down finds more, but only one step agrees with the intervals.
-        p = answer.single_step if "interval" in question.ways else answer.adjusted
-        c.against, c.contra = [float(p[i])], []
-        if against is not None:
-            c.contra = [float(against.single_step[i])]
-        c.directed = nan  # it judges by the means, whatever the test was
-        c.simulated, c.corrected = True, "max-t"
-        c.test_label = c.interval_label = "max-t"
-        if "interval" in question.ways:
-            low, high = answer.interval(i, claim.interval_level)
-            c.low, c.high = float(low), float(high)
+
+def shared_alpha(question: Question, how: str, among: int) -> Question:
+    """Return the question with the part of alpha that a comparison is sure to be tested at."""
+    if how != "holm" or among < 2:
+        return question
+    return replace(question, claim=replace(question.claim, alpha=question.claim.alpha / among))
 
 
 def raw_rows(found: list[Comparison]) -> list[Row]:
@@ -199,7 +161,7 @@ def ranking_rows(
         better[b, a] = verdict == SUPPORTED
         better[a, b] = verdict == CONTRADICTED
     gains = question.claim.up * scores
-    all_at_once = (question.correct or "holm") in ("holm", "max-t")
+    all_at_once = (question.correct or MAX_T) in ("holm", MAX_T)
     level = 1 - question.claim.alpha if all_at_once else None
     order, rows = _rank_rows(systems, gains, rank_intervals(better), level, at)
     if len(systems) > MOST_LETTERED:

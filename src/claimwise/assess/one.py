@@ -158,12 +158,25 @@ def disagreement(found: Comparison, question: Question) -> list[Note]:
         return [caution(said).of(found.called)]
     if not found.against:
         return []  # the interval that is shown decides
+    paired = found.evidence is not None and found.evidence.paired
+    if paired and found.test and found.interval and found.test.paired != found.interval.paired:
+        one, other = ("test", "interval") if found.interval.paired else ("interval", "test")
+        said = (
+            f"The {one} ({_short(one, _names(found)[one])}) ignores that both systems were scored "
+            f"on the same items, and the {other} ({_short(other, _names(found)[other])}) does not: "
+            "they are of different sizes for that reason, and the verdict follows the test."
+        )
+        return [caution(said).of(found.called)]
     said = (
         f"Near the edge, the interval ({_short('interval', found.interval_name)}) decides "
         f"otherwise than the test ({_short('test', found.test_name)}); the verdict follows the "
         "test. To go by the interval, leave the test out: "
     )
     return [caution(said + option("assess", "interval") + ".").of(found.called)]
+
+
+def _names(found: Comparison) -> dict[str, str | None]:
+    return {"test": found.test_name, "interval": found.interval_name}
 
 
 def _short(kind: str, name: str | None) -> str:
@@ -222,21 +235,36 @@ def _both(evidence: Evidence) -> tuple[Floats, Floats]:
     return (pairs.a, pairs.b) if pairs is not None else (np.empty(0), np.empty(0))
 
 
-def further_rows(
-    found: Comparison, question: Question, among: int = 1
+def outlook_rows(
+    found: Comparison, question: Question, each: Question | None, among: int = 1
 ) -> tuple[list[Row], list[Note]]:
-    """Return effect sizes, and what this study could have detected among so many comparisons."""
+    """Return effect sizes, and what this study could have detected.
+
+    Parameters
+    ----------
+    found : Comparison
+        What was found.
+    question : Question
+        What was asked.
+    each : Question, optional
+        The same with the alpha that this comparison is sure to be judged at, beside others; None
+        where no such alpha is known, and so nothing detectable.
+    among : int
+        How many comparisons share alpha.
+    """
     if found.evidence is None:
         return [], []
     rows, notes = effect_rows(found.evidence, question.effects, found.at, question.claim.better)
+    if each is None:
+        return rows, notes
     if found.spread is not None:
         crossed, verdicts = found.spread.crossed, found.evidence.verdicts
-        value, note = detectable_crossed(crossed, question, among, verdicts=verdicts)
+        value, note = detectable_crossed(crossed, each, among, verdicts=verdicts)
         rows.append(Row(quantity="mde", at=found.at, estimate=value, n=found.n))
         return rows, [*notes, note]
     if found.error is not None:
-        value = detectable_at(found.error, inf, question)
+        value = detectable_at(found.error, inf, each)
         rows.append(Row(quantity="mde", at=found.at, estimate=value, n=found.n))
         return rows, notes
-    more, said = detectable(found.evidence, question, found.test, found.interval, found.at, among)
+    more, said = detectable(found.evidence, each, found.test, found.interval, found.at, among)
     return rows + more, notes + said

@@ -10,9 +10,10 @@ import numpy as np
 from claimwise.assess.answer import correction_note
 from claimwise.assess.claims import Claim, Hypothesis
 from claimwise.assess.evidence import Shape
-from claimwise.assess.multiplicity import adjust, raw_rows
+from claimwise.assess.multiplicity import ITS_OWN, adjust, raw_rows
 from claimwise.assess.one import Comparison, disagreement, nulls
 from claimwise.assess.question import Question
+from claimwise.assess.together import MAX_T, Together
 from claimwise.assess.which_pairs import choose_pairs
 from claimwise.core import (
     At,
@@ -31,6 +32,7 @@ from claimwise.htest import Test, find_test
 from claimwise.htest.corpus import draw_pvalue, left_out_pvalue, moses_pvalue, swap_shares
 from claimwise.intervals.corpus import Resampled, find_corpus_interval
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.families import Family, family_of
 from claimwise.kernels.swaps import swaps_made
 from claimwise.metrics import Corpus, ItemCorpus
 
@@ -55,7 +57,9 @@ class OneMetric:
     ) -> None:
         """Keep what is asked; nothing is computed yet."""
         self.corpus, self.question, self.at = corpus, question, at
-        self.metrics = metrics  # that are asked about beside this one
+        self.metrics = metrics  # that are asked about in all
+        self.how = question.correct or MAX_T
+        self.together: Together | None = None  # with all other comparisons
         self.scores = corpus.scores()
         gains = question.claim.up * self.scores
         self.chosen = choose_pairs(corpus.systems, baseline, question.pairs, gains)
@@ -100,19 +104,52 @@ class OneMetric:
             )
             self.say(caution(said))
         self._resample()
+        self.together = self._all_together()
+        if self.together is not None:
+            self.question = self.together.alone
+            self._check_resamples()
         for a, b in self.pairs:
             self.found.append(self._one(names.index(a), names.index(b)))
-        if len(names) > 2 and "test" in question.ways:
+        self.question = question
+        if self.together is not None:
             self.raw = raw_rows(self.found)
-            how = question.correct or "holm"
-            adjust(self.found, how, self.chosen.among)
-            self.say(correction_note(how, self.chosen.among))
-            if not self.chosen.complete:
-                said = self.chosen.words() + " The ranks left open are those that they leave open."
-                self.notes.append(meaning(said))
+            self.together.correct(self.found)
+            self.notes.append(correction_note(MAX_T, self.together.family.count))
+            self.notes += self.together.out_of_reach(self.found)
+        elif len(names) > 2 and "test" in question.ways:
+            self.raw = raw_rows(self.found)
+            adjust(self.found, self.how, self.chosen.among)
+            self.say(correction_note(self.how, self.chosen.among))
             if "interval" in question.ways:
-                said = "Each interval holds for its own comparison, not for all at once."
-                self.notes.append(meaning(said))
+                self.notes.append(ITS_OWN)
+        if not self.chosen.complete and "test" in question.ways:
+            said = self.chosen.words() + " The ranks left open are those that they leave open."
+            self.notes.append(meaning(said))
+
+    @property
+    def _judged_together(self) -> bool:
+        """Whether there are several comparisons, of systems or metrics, by one level for all."""
+        several = len(self.corpus.systems) > 2 or self.metrics > 1
+        return several and self.how == MAX_T
+
+    def _all_together(self) -> Together | None:
+        """Return this comparison with all others: of other systems, and by other metrics.
+
+        What each item adds to the systems' scores, by the jackknife, says how comparisons under
+        one metric depend on each other; of other metrics nothing need be known.
+        """
+        if not self._judged_together:
+            return None
+        count = self.chosen.among * self.metrics
+        left, names = self.resampled.left, self.corpus.systems
+        if not left.size or np.isnan(left).any() or not self.chosen.complete:
+            return Together(Family(count), self.question)
+        times = self.resampled.times
+        centred = left - (left @ times)[:, None] / times.sum()
+        places = [(names.index(a), names.index(b)) for a, b in self.pairs]
+        covariance = (centred * times) @ centred.T
+        units = float(times.sum())
+        return Together(family_of(covariance, places, count, units), self.question)
 
     def undefined(self) -> str:
         """Say why a score may be undefined."""
@@ -127,17 +164,7 @@ class OneMetric:
         shown, name = "interval" in self.question.ways, self.interval_name()
         tested = "test" in self.question.ways and self.test().name in BY_DRAWS
         draws = tested or (shown and name in OVER_ITEMS)
-        claim = self.question.claim
-        judged = claim.judging_level if "test" not in self.question.ways else 0.0
-        level = max(claim.interval_level, judged)
-        by_resamples = draws or name not in (*OVER_ITEMS, "jackknife")
-        if by_resamples and shown and (self.question.resamples + 1) * (1 - level) < 2 - 1e-9:
-            raise ParameterError(
-                "resamples",
-                f"enough for an interval of level {level:g}",
-                f"{self.question.resamples:,}",
-                "Give some thousands.",
-            )
+        self._check_resamples()
         self.resampled = Resampled.of(
             self.corpus,
             self.question.resamples,
@@ -166,6 +193,22 @@ class OneMetric:
                 )
             )
 
+    def _check_resamples(self) -> None:
+        """Refuse too few resamples for the ends of an interval that they are to give."""
+        claim, name = self.question.claim, self.interval_name()
+        judged = claim.judging_level if "test" not in self.question.ways else 0.0
+        level = max(claim.interval_level, judged)
+        tested = "test" in self.question.ways and self.test().name in BY_DRAWS
+        if "interval" not in self.question.ways or (name == "jackknife" and not tested):
+            return
+        if (self.question.resamples + 1) * (1 - level) < 2 - 1e-9:
+            raise ParameterError(
+                "resamples",
+                f"enough for an interval of level {level:g}",
+                f"{self.question.resamples:,}",
+                "Give some thousands.",
+            )
+
     def _slow(self) -> bool:
         return isinstance(self.corpus, ItemCorpus) and self.corpus.n > MOST_LEFT_OUT
 
@@ -185,7 +228,7 @@ class OneMetric:
             return find_test(SHORT.get(self.question.test, self.question.test), outcome="corpus")
         margin = bool(self.question.claim.threshold)
         by_draws = "paired-bootstrap" if self._slow() else "jackknife-t"
-        return find_test(by_draws if margin else "randomisation")
+        return find_test(by_draws if margin or self._judged_together else "randomisation")
 
     def _one(self, a: int, b: int) -> Comparison:
         names = (self.corpus.systems[a], self.corpus.systems[b])
@@ -253,6 +296,7 @@ class OneMetric:
         units = "clusters" if self.corpus.clusters else "items"
         swaps = f"which swaps whole {units} at random"
         why = "a claim with a margin" if claim.threshold else swaps
+        why = "one of several comparisons" if self.together is not None else why
         return f"Test: {test.name}, for a metric of the whole corpus, {why}."
 
     def _pvalue(self, test: Test, a: int, b: int, h: Hypothesis) -> float:

@@ -92,7 +92,8 @@ class OneResponseMetric(OneMetric):
         """Return the test: the one asked for, or the one that fits the claim."""
         if self.question.test is not None:
             return find_response_test(self.question.test)
-        return find_test("jackknife-t" if self.question.claim.threshold else "item-swap")
+        by_errors = self.question.claim.threshold or self._judged_together
+        return find_test("jackknife-t" if by_errors else "item-swap")
 
     def undefined(self) -> str:
         """Say why a score may be undefined."""
@@ -120,6 +121,7 @@ class OneResponseMetric(OneMetric):
 
     def _reason(self, test: Test, claim: Claim) -> str:
         why = "a claim with a margin" if claim.threshold else "which swaps whole items at random"
+        why = "one of several comparisons" if self.together is not None else why
         return f"Test: {test.name}, for several answers to each item, {why}."
 
     def _one(self, a: int, b: int) -> Comparison:

@@ -98,6 +98,14 @@ def is_random(role: str, question: Question) -> bool:
     return question.runs in ("crossed", "separate")
 
 
+def takes_levels(source: Source, question: Question) -> bool:
+    """Whether the scores have raters or runs that are taken as a sample."""
+    if not isinstance(source, PairedSource | SeparateSource):
+        return False
+    there = [role for role in PLURAL if getattr(source.scores, role) is not None]
+    return any(is_random(role, question) for role in there)
+
+
 def levels_there(place: Place, question: Question) -> list[Level]:
     """Return the raters and the runs of a comparison."""
     a, b = place.evidence.names

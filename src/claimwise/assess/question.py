@@ -27,7 +27,7 @@ MODELS = (
 )
 ENGINES = ("exact", "mcmc")
 WAYS = ("test", "interval", "posterior", "bayes-factor")
-CORRECTIONS = ("holm", "benjamini-hochberg", "max-t", "none")
+CORRECTIONS = ("max-t", "holm", "benjamini-hochberg", "none")
 EFFECTS = ("odds-ratio", "cohens-d", "superiority")
 PICTURES = ("posterior", "sensitivity", "diagnostics", "predictive")
 ALIASES = {"robust": "metric"}  # models that are known by another name, too
@@ -65,6 +65,7 @@ class Question:
     seed: int
     power: float
     pairs: tuple[str, ...]  # of more than two systems; empty for the default
+    together: bool = False  # one of several comparisons whose p and interval belong together
 
     @classmethod
     def of(

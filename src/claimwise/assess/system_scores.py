@@ -28,6 +28,7 @@ class Scored(NamedTuple):
     rows: list[Row]
     low: Floats
     high: Floats
+    notes: list[Note]
 
 
 def score_systems(source: Source, systems: tuple[str, ...], question: Question) -> Scored:
@@ -51,9 +52,9 @@ def score_systems(source: Source, systems: tuple[str, ...], question: Question) 
         rows.append(other)
         ends[:1] = [_joint(evidence, 0, level, spreads)]
         ends.append(_joint(evidence, 1, level, spreads))
-    refuse_one_value(values, f"All {len(systems):,} systems", evidence, question.claim)
+    said = refuse_one_value(values, f"All {len(systems):,} systems", evidence, question.claim)
     low, high = np.array(ends, np.float64).T
-    return Scored(rows, low, high)
+    return Scored(rows, low, high, said)
 
 
 def _joint(

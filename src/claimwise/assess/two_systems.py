@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,18 +18,27 @@ from claimwise.assess.combined import (
     losing_row,
     over_datasets,
 )
-from claimwise.assess.multiplicity import adjust, raw_rows
-from claimwise.assess.one import Comparison, flip_rows, further_rows, score_rows
+from claimwise.assess.multiplicity import (
+    ITS_OWN,
+    NO_OUTLOOK,
+    adjust,
+    promise,
+    raw_rows,
+    shared_alpha,
+)
+from claimwise.assess.one import Comparison, flip_rows, outlook_rows, score_rows
 from claimwise.assess.over_levels import own_spreads, refuse_combined, sampled, share_rows
 from claimwise.assess.pairing import pairing_bounds
 from claimwise.assess.question import Question
 from claimwise.assess.runs import run_rows
 from claimwise.assess.sources import PairedSource, Source
+from claimwise.assess.together import MAX_T, Together
 from claimwise.assess.vary import refuse_all_constant
 from claimwise.core import Note, Result, Row, assumed, meaning
 from claimwise.kernels.binomial_interval import clopper_pearson
 from claimwise.kernels.crossed import Crossed
 from claimwise.kernels.decimals import difference
+from claimwise.kernels.families import Family
 
 
 def two_systems(source: Source, systems: tuple[str, ...], question: Question, told: Told) -> Result:
@@ -41,44 +52,76 @@ def two_systems(source: Source, systems: tuple[str, ...], question: Question, to
     elif isinstance(source, PairedSource):
         whole = compare_on(source, a, b, None, question, COMBINED)
     else:
-        refuse_all_constant([p.evidence for p in parts if p.evidence], question.claim)
+        same = refuse_all_constant([p.evidence for p in parts if p.evidence], question.claim)
         refuse_combined(source, parts)
         whole, combined = combine_parts(parts, question)
-    rows: list[Row] = []
-    notes: list[Note] = []
-    if question.correct not in (None, "none") and parts and "test" in question.ways:
-        rows += raw_rows(parts)
-        # One pair on several data sets: no shared items, so max-t has nothing to share.
-        how = "holm" if question.correct == "max-t" else str(question.correct)
-        adjust(parts, how)
-        notes.append(correction_note(how, len(parts)))
-    for found in (*parts, whole):
-        own = own_spreads(source, found.evidence, _dataset(found, parts, several), question)
-        more, said, believed = _rows_of_one(found, question, parts, own, last=found is whole)
+        whole.notes[:0] = same
+    single = _one_by_one(source, (a, b), parts, question)
+    rows, notes = list(single.raw), list(single.notes)
+    for found, dataset in zip(single.found, several, strict=True):
+        own = own_spreads(source, found.evidence, dataset, question)
+        more, said, _ = _rows_of_one(found, question, single.each, own)
         rows += more
         notes += said
-    rows += combined
+    own = own_spreads(source, whole.evidence, None, question)
+    more, said, believed = _rows_of_one(whole, question, question, own, parts, last=True)
+    rows += more + combined
+    notes += said
     if parts:
         more, said = _across(source, parts, whole, question)
         rows += more
         notes = [*said, *notes]  # about the whole, before what is said of its parts
-        if question.correct in (None, "none") and "test" in question.ways:
-            notes.append(
-                meaning(
-                    "The p-values of the single data sets are not corrected for their number; "
-                    "the count of data sets on which the claim holds is."
-                )
-            )
-    return make_result(source, [*parts, whole], rows, notes, question, told, systems, believed)
+    return make_result(
+        source, [*single.found, whole], rows, notes, question, told, systems, believed
+    )
+
+
+class Single(NamedTuple):
+    """The single data sets: what was found, the question of each alone, uncorrected p-values."""
+
+    found: list[Comparison]
+    each: Question | None  # None where nothing says at which alpha each is judged
+    raw: list[Row]
+    notes: list[Note]
+
+
+def _one_by_one(
+    source: Source, systems: tuple[str, str], parts: list[Comparison], question: Question
+) -> Single:
+    """Return the single data sets, corrected for their number.
+
+    They have items of their own: nothing is known of how they depend on each other, nor needed.
+    """
+    how, tested = question.correct or MAX_T, "test" in question.ways
+    if not parts or not {"test", "interval"} & set(question.ways):
+        return Single(parts, question, [], [])
+    m = len(parts)
+    if how == MAX_T:
+        together = Together(Family(m), question)
+        each = together.alone
+        found = [compare_on(source, *systems, d, each, part=True) for d in source.datasets]
+        raw = raw_rows(found)
+        together.correct(found)
+        said = f"The single data sets are {m} comparisons, corrected by {how}: {promise(how)}."
+        return Single(found, each, raw, [meaning(said), *together.out_of_reach(found)])
+    notes = [ITS_OWN] if "interval" in question.ways else []
+    found = [replace(part) for part in parts]
+    raw = raw_rows(found) if tested and how != "none" else []
+    if tested:
+        adjust(found, how)
+        notes.insert(0, correction_note(how, m))
+    each_alone = None if how in NO_OUTLOOK else shared_alpha(question, how, m)
+    return Single(found, each_alone, raw, notes)
 
 
 def _rows_of_one(
     found: Comparison,
     question: Question,
-    parts: list[Comparison],
+    each: Question | None,
     own: Mapping[str, Crossed],
+    parts: Sequence[Comparison] = (),
     *,
-    last: bool,
+    last: bool = False,
 ) -> tuple[list[Row], list[Note], Believed]:
     rows: list[Row] = []
     notes = list(found.notes)
@@ -96,16 +139,11 @@ def _rows_of_one(
         for more, said in (by_item, pairing_bounds(found, question)):
             rows += more
             notes += said
-    believed = believe(found, question, parts if last else (), last=last)
-    for more, said in ((believed.rows, believed.notes), further_rows(found, question)):
+    believed = believe(found, question, parts, last=last)
+    for more, said in ((believed.rows, believed.notes), outlook_rows(found, question, each)):
         rows += more
         notes += said
     return rows, notes, believed
-
-
-def _dataset(found: Comparison, parts: list[Comparison], datasets: tuple[str, ...]) -> str | None:
-    """Return the data set that a comparison is on; None for all of them together."""
-    return next((d for part, d in zip(parts, datasets, strict=True) if part is found), None)
 
 
 def simulated_p(found: Comparison, question: Question) -> list[Row]:

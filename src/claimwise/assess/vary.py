@@ -1,4 +1,4 @@
-"""Scores that never vary cannot tell two systems apart."""
+"""Scores that never vary: a tie of answers all right or all wrong, and no comparison else."""
 
 from __future__ import annotations
 
@@ -6,29 +6,35 @@ import numpy as np
 
 from claimwise.assess.claims import Claim
 from claimwise.assess.evidence import Evidence
-from claimwise.core import DataError, as_words, option
+from claimwise.core import DataError, Note, as_words, caution, option
 from claimwise.data import Differences, Hits
 
 
-def refuse_all_constant(parts: list[Evidence], claim: Claim) -> None:
-    """Refuse one and the same score everywhere, unless the claim is that nothing was lost."""
+def refuse_all_constant(parts: list[Evidence], claim: Claim) -> list[Note]:
+    """Refuse one and the same score everywhere, or say so where that is a tie all the same."""
     values = set().union(*(values_of(evidence) for evidence in parts))
     a, b = parts[0].names
-    refuse_one_value(values, f"{a} and {b}", parts[0], claim)
+    return refuse_one_value(values, f"{a} and {b}", parts[0], claim)
 
 
-def refuse_one_value(values: set[float], who: str, first: Evidence, claim: Claim) -> None:
-    """Refuse systems that score one and the same, unless the claim is that nothing was lost."""
-    binary_margin = first.binary and claim.kind in ("non-inferiority", "equivalence")
-    if len(values) == 1 and not binary_margin:
-        remedy = as_words("Check the metric and the score column")
-        if claim.kind == "difference" and first.binary:  # of graded scores it is refused too
-            lost = option("claim", "non-inferiority") + " and " + option("margin")
-            remedy += "; to show that nothing was lost, use " + lost
+def refuse_one_value(values: set[float], who: str, first: Evidence, claim: Claim) -> list[Note]:
+    """Refuse systems that score one and the same.
+
+    Where all answers are right, or all are wrong, that is a tie: so many equal answers still bound
+    the difference. A caution says so, unless the claim is that nothing was lost.
+    """
+    if len(values) != 1:
+        return []
+    said = f"{who} score {min(values):g} on every item"
+    if not first.binary:
         raise DataError(
-            f"{who} score {min(values):g} on every item: nothing can be compared.",
-            remedy + ".",
+            said + ": nothing can be compared.", "Check the metric and the score column."
         )
+    if claim.kind != "difference":
+        return []
+    lost = option("claim", "non-inferiority") + " and " + option("margin")
+    remedy = ": a tie. Check the metric and the score column; to show that nothing was lost, use "
+    return [caution(as_words(said) + remedy + lost + ".")]
 
 
 def values_of(evidence: Evidence) -> set[float]:

@@ -96,7 +96,11 @@ ROLES: dict[str, Role] = {
     "rater": Role("who judged the answer", _RATER),
     "cluster": Role(
         "what items belong to together, such as a passage",
-        ("cluster", "group", "passage", "document", "doc", "cluster_id", "passage_id"),
+        (
+            *("cluster", "group", "passage", "document", "doc", "conversation", "dialogue", "user"),
+            *("cluster_id", "group_id", "passage_id", "document_id", "conversation_id"),
+            *("dialogue_id", "user_id"),
+        ),
     ),
     "gold": Role("the right answer", ("gold", "reference", "label", "target", "ground_truth")),
     "prediction": Role(

@@ -23,7 +23,6 @@ TESTED = frozenset(["test", "interval"])  # ways of judging
 SEQUENCE = "confidence sequence"
 BELIEVED = frozenset(["posterior", "bayes-factor"])
 FIXED = "The rule by which the study stops was fixed before the data."
-EQUAL_MEANS = "Null hypothesis of each comparison: both systems have the same mean score."
 # What is said where there are rows of these quantities, and whom to cite.
 OF_QUANTITIES = {
     "type_m": (
@@ -124,7 +123,9 @@ def brief_method(settings: Settings) -> list[str]:
     if ways & BELIEVED and settings.get("prior"):
         parts.append(f"posterior under prior {settings['prior']}")
     if settings.get("correct") not in (None, "none") and tested:
-        parts.append(f"{short_name('correction', str(settings['correct']))} correction")
+        how = str(settings["correct"])
+        what = "p and intervals" if how == "max-t" else "p"
+        parts.append(f"{what} corrected by {short_name('correction', how)}")
     if settings.get("alternative") and judged:
         parts.append("two-sided" if settings["alternative"] == "two-sided" else "one-sided")
     if isinstance(alpha, float) and judged:
@@ -183,8 +184,6 @@ def tests_used(account: Account, settings: Settings) -> None:
     clusters = any(one.get("clusters") for one in settings.get("details", {}).values())
     if tested and ways & TESTED:
         _used(account, "test", settings, clusters=clusters)
-    if tested == "max-t":
-        account.assume(EQUAL_MEANS)
     if sequence:
         account.procedure("Test and interval are by", "stopping", rule)
     side, level = settings.get("alternative"), settings.get("alpha")
@@ -198,7 +197,8 @@ def tests_used(account: Account, settings: Settings) -> None:
     if correct == "none":
         account.say("Nothing is corrected for the number of comparisons.")
     elif correct:
-        start = "P-values are corrected by"
+        start = "P-values and intervals are" if correct == "max-t" else "P-values are"
+        start += " corrected by"
         account.procedure(start, "correction", str(correct), clusters=clusters)
     if described("stopping", rule) and not sequence:
         account.procedure("Looks before the end are allowed for by", "stopping", rule)

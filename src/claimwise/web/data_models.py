@@ -162,7 +162,7 @@ class Compare(Compared):
     columns: str | None = columns(ROLES, "Columns by role, where they are not recognised.")
     cluster: str | None = column("Cluster", "Column of items that belong together.", none=True)
     correct: Literal["auto", "holm", "benjamini-hochberg", "max-t", "none"] = choice(
-        "auto", "Correct", "Correction for several comparisons; automatic: Holm.", more=True
+        "auto", "Correct", "Correction for several comparisons; automatic: max-T.", more=True
     )
     pairs: Literal["auto", "all", "neighbours", "best", "neighbours,best"] = choice(
         "auto",

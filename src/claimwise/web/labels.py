@@ -26,7 +26,7 @@ _COMPARISONS = {
     "test,interval,posterior,bayes-factor": "Test, interval, posterior and Bayes factor",
     "holm": "Holm",
     "benjamini-hochberg": "Benjamini-Hochberg",
-    "max-t": "Max-T, by resampling",
+    "max-t": "Max-T, intervals too",
     "none": "No correction",
     "test,posterior": "Test and posterior",
     "crossed": "A sample of runs, compared by name",

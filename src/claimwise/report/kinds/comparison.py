@@ -99,7 +99,10 @@ def _corrected(parts: Sequence[Compared]) -> str:
         return ""
     how = parts[0].settings.get("corrected")
     if how:
-        return f"p is corrected by {short_name('correction', how)}, intervals are not."
+        name = short_name("correction", how)
+        if how == "max-t":
+            return f"p and intervals are corrected by {name}."
+        return f"p is corrected by {name}, intervals are not."
     return f"Not corrected for the number of {_noun(parts)}s."
 
 

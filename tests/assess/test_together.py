@@ -1,0 +1,166 @@
+"""Several comparisons: verdict, p-value and interval of each pair say the same, and keep alpha."""
+
+import numpy as np
+import polars
+import pytest
+from scipy import stats
+
+import claimwise as cw
+from claimwise.data import Totals
+from claimwise.kernels.families import family_of
+from tests.assess.families import at_most, draw, rates, table
+
+CLAIMS = {
+    "difference": {},
+    "one-sided": {"alternative": "greater"},
+    "lower is better": {"claim": "superiority", "better": "lower"},
+    "superiority": {"claim": "superiority", "margin": 0.05},
+    "non-inferiority": {"claim": "non-inferiority", "margin": 0.15},
+    "equivalence": {"claim": "equivalence", "margin": 0.25},
+    "another alpha": {"alpha": 0.2},
+}
+
+
+def data_of(form, rng):
+    kind = "lognormal" if form.endswith("graded") else "right or wrong"
+    values = draw(kind, 48, 4, rng, spread=rng.choice([0, 0.3, 0.6]))
+    if form.startswith("clusters"):
+        return table(values, cluster=[i // 3 for i in range(48)]), {}
+    if form == "totals":
+        right = values.sum(axis=0).astype(int)
+        given = {"dataset": ("",) * 4, "system": tuple("abcd"), "correct": right}
+        return Totals(**given, n=np.full(4, 48)), {}
+    if form.startswith("data sets"):
+        return table(values, dataset=[i % 2 for i in range(48)]), {}
+    return table(values), {"paired": False} if form.startswith("unpaired") else {}
+
+
+def agrees(row, verdict, given):
+    """Whether the interval says what the verdict says, and so does the p-value."""
+    alpha = given.get("alpha", 0.05)
+    claim, margin = given.get("claim", "difference"), given.get("margin", 0.0)
+    up = -1 if given.get("better") == "lower" else 1
+    low, high = (row.low, row.high) if up == 1 else (-row.high, -row.low)
+    if claim == "difference" and "alternative" not in given:
+        by_interval = low > 0 or high < 0
+        return by_interval == (row.pvalue <= alpha) == (verdict != 0)
+    edge = {"superiority": margin, "non-inferiority": -margin}.get(claim, 0.0)
+    shown = -margin < low and high < margin if claim == "equivalence" else low > edge
+    return shown == (row.pvalue <= alpha) == (verdict == 1)
+
+
+FORMS = (
+    *("right or wrong", "graded", "clusters", "clusters, graded", "unpaired"),
+    *("unpaired, graded", "totals", "data sets", "data sets, graded"),
+)
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+@pytest.mark.parametrize("form", FORMS)
+def test_law_verdict_p_and_interval_say_the_same(form, claim):
+    given = CLAIMS[claim]
+    judged = 0
+    for seed, baseline in ((0, None), (1, None), (2, "a" if form == "totals" else "m0")):
+        data, how = data_of(form, np.random.default_rng(seed))
+        found = cw.compare(data, baseline=baseline, **given, **how)
+        verdicts = {row.estimand[7:]: row.estimate for row in found.select("verdict")}
+        for row in found.select("difference"):
+            if np.isnan(row.low) or row.pvalue is None:
+                continue
+            assert agrees(row, verdicts[row.estimand[10:]], given), row
+            judged += 1
+        assert not [note for note in found.notes if "decides otherwise" in note]
+    assert judged >= 12
+
+
+def test_law_single_data_sets_of_two_systems_say_the_same():
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        values = draw("right or wrong", 90, 2, rng, spread=0.4)
+        found = cw.compare(table(values, dataset=[i % 3 for i in range(90)]))
+        single = [row for row in found.select("difference") if "dataset" in row.at]
+        assert len(single) == 3
+        verdicts = {row.estimand[7:]: row.estimate for row in found.select("verdict")}
+        for row in single:
+            assert agrees(row, verdicts[row.estimand[10:]], {})
+        raw = [row.estimate for row in found.select("raw_pvalue")]
+        assert [row.pvalue for row in single] == pytest.approx([1 - (1 - p) ** 3 for p in raw])
+        alone = cw.compare(table(values, dataset=[i % 3 for i in range(90)]), correct="none")
+        for quantity in ("better_on_at_least", "over_datasets"):
+            for row in alone.select(quantity):
+                assert found[row.estimand] == row
+        assert found["difference[combined]"] == alone["difference[combined]"]
+
+
+def test_value_of_three_systems_is_the_largest_of_three_scores():
+    """Tango's scores, jointly normal with the correlation of the items' differences."""
+    values = draw("right or wrong", 130, 3, np.random.default_rng(7), spread=0.25)
+    found = cw.compare(table(values))
+    there = np.array([[0, 1], [0, 2], [1, 2]])
+    gaps = values[:, there[:, 1]] - values[:, there[:, 0]]
+    wins, losses = (gaps > 0).sum(axis=0), (gaps < 0).sum(axis=0)
+    raw = 2 * stats.norm.sf(np.abs(wins - losses) / np.sqrt(wins + losses))
+    rows = found.select("difference")
+    assert [row.estimate for row in found.select("raw_pvalue")] == pytest.approx(raw)
+    normal = stats.multivariate_normal(cov=np.corrcoef(gaps.T), allow_singular=True)
+    z = np.abs(normal.rvs(400_000, random_state=1)).max(axis=1)
+    for row, p in zip(rows, raw, strict=True):
+        want = (z >= stats.norm.isf(p / 2)).mean()
+        assert row.pvalue == pytest.approx(want, abs=4 * np.sqrt(want / len(z)) + 1e-4)
+    alone = family_of(np.cov(values.T), there).alone(0.05)
+    pair = cw.compare(table(values), a="m0", b="m1", level=1 - alone)
+    assert (rows[0].low, rows[0].high) == pytest.approx(
+        (pair["difference"].low, pair["difference"].high)
+    )
+    assert rows[0].level == 0.95
+
+
+def test_direction_more_systems_make_wider_intervals_and_larger_p():
+    values = draw("graded", 60, 8, np.random.default_rng(8), spread=0.2)
+    few, many = cw.compare(table(values[:, :3])), cw.compare(table(values))
+    alone = cw.compare(table(values), correct="none", test="paired-t")
+    for row in few.select("difference"):
+        wide, own = many[row.estimand], alone[row.estimand]
+        assert wide.low < row.low < own.low < own.high < row.high < wide.high
+        assert wide.pvalue > row.pvalue > own.pvalue
+        mde = row.estimand.replace("difference", "mde")
+        assert many[mde].estimate > few[mde].estimate > alone[mde].estimate
+
+
+@pytest.mark.parametrize("how", ["holm", "benjamini-hochberg", "none"])
+def test_other_corrections_leave_intervals_alone_and_say_so(how):
+    data = table(draw("graded", 30, 4, np.random.default_rng(9)))
+    found = cw.compare(data, correct=how)
+    for row in found.select("difference"):
+        pair = cw.compare(data, a=row.at["a"], b=row.at["b"])["difference"]
+        assert (row.low, row.high) == pytest.approx((pair.low, pair.high))
+    assert any("not adjusted" in note for note in found.notes)
+    # Benjamini and Hochberg's alpha of one pair depends on the others: nothing is promised.
+    assert bool(found.select("mde")) == (how != "benjamini-hochberg")
+
+
+def test_too_few_resamples_for_so_many_comparisons_are_said():
+    data = table(draw("graded", 30, 9, np.random.default_rng(10)))
+    found = cw.compare(data, test="permutation", resamples=200)
+    assert any("no p-value of permutation" in note for note in found.notes)
+    assert not any("no p-value of" in note for note in cw.compare(data).notes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["right or wrong", "95% right", "lognormal"])
+def test_chance_false_families_and_joint_coverage(kind):
+    """In 100 families a rate of 0.14 would be found out: ten pairs uncorrected have 0.25."""
+    false, held = rates(kind, 40, 5, 100, 11)
+    assert at_most(false, 100)
+    assert at_most(100 - held, 100)
+    _, held = rates(kind, 60, 4, 60, 12, spread=0.3)
+    assert at_most(60 - held, 60)
+
+
+def test_frames_with_baseline_say_how_many_are_compared():
+    rng = np.random.default_rng(13)
+    frame = polars.DataFrame(
+        {"item": range(40), **{name: rng.integers(0, 2, 40) for name in ("a", "b", "c", "d")}}
+    )
+    found = cw.compare(frame, baseline="a")
+    assert any("3 comparisons, corrected by max-t" in note for note in found.notes)
