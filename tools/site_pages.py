@@ -17,6 +17,7 @@ import click
 
 import claimwise
 from claimwise import report
+from claimwise.cli.grouped import ALL, GROUP
 from claimwise.cli.main import cli
 from claimwise.data.role_names import tabled
 from claimwise.metrics.direction import BETTER
@@ -127,6 +128,7 @@ def helps(command: click.Command, path: tuple[str, ...]) -> dict[tuple[str, ...]
         command, info_name=" ".join(path), terminal_width=WIDTH, max_content_width=WIDTH
     )
     context.help_option_names = ["-h", "--help"]
+    context.meta[GROUP] = ALL  # of a command with groups of options, all of them
     found = {path: command.get_help(context)}
     if isinstance(command, click.Group):
         for name in command.list_commands(context):

@@ -206,7 +206,7 @@ def test_help_answers_without_numpy(command):
 
 
 def test_help_lists_procedures_in_their_own_words():
-    text = run("plan proportions --help").stdout
+    text = run("plan proportions --help method").stdout
     assert text.index("Tests:") < text.index("z-pooled") < text.index("boschloo")
     assert "Fisher's exact test, given the total of right answers;" in text
 

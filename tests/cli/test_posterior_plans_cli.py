@@ -45,7 +45,7 @@ def test_a_curve_is_drawn(tmp_path):
     study = "--n 100:300:100 --difference 0.06 --agreement 0.8 --assess posterior"
     done = run(f"plan accuracy {study} {SMALL} --plot curve.svg", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "probability that the posterior will be sure" in (tmp_path / "curve.svg").read_text()
+    assert "probability of a sure posterior" in (tmp_path / "curve.svg").read_text()
     assert "Posterior sure" in done.stdout
 
 

@@ -129,7 +129,7 @@ def test_a_curve_is_drawn(tmp_path):
     assert done.returncode == 0, done.stderr
     drawn = json.loads((tmp_path / "curve.json").read_text())
     points = drawn["data"]["values"]
-    assert {point["effect"] for point in points} == {0.0, 0.1, 0.2, 0.3}
+    assert {point["effect"] for point in points} == {0.1, 0.2, 0.3}
     assert all(point["low"] <= point["estimate"] <= point["high"] for point in points)
     assert {point["case"] for point in points} == {"linear", "t-items"}
 

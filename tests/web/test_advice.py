@@ -136,7 +136,7 @@ def test_a_claim_with_a_margin_has_no_alternative_to_choose() -> None:
         fields = {field["name"]: field for field in form(kind)["fields"]}
         claim = "claim" if "claim" in fields else "says" if "says" in fields else None
         if claim and "alternative" in fields:
-            assert fields["alternative"]["shown_when"] == {claim: ["difference"]}, kind.key
+            assert fields["alternative"]["shown_when"] == [{claim: ["difference"]}], kind.key
 
 
 def test_answers_to_items_have_a_table_of_their_own() -> None:

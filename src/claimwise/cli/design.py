@@ -22,6 +22,8 @@ def design() -> None:
     """Lay out a study before it is run: who rates what, under which system."""
 
 
+# The layout calls it the same for ratings and for judgements.
+LAID_OUT = [f.but(parameter="ratings_per_item") if f.name == "per_item" else f for f in JUDGED]
 OUT = "File to write the assignment to, as CSV: one row for each {}."
 
 
@@ -57,13 +59,12 @@ def ratings(design: str | None, rng: int, out: str | None, output: Output, **giv
     epilog="Example: claimwise design judgements --items 100 --per-item 3 --list-length 20 "
     "--out lists.csv",
 )
-@options(*map(option_of, JUDGED))
+@options(*map(option_of, LAID_OUT))
 @seed_option
 @click.option("--out", metavar="FILE", help=OUT.format("pair"))
 @text_options
 def judgements(
     design: str | None,
-    per_item: int | None,
     rng: int,
     out: str | None,
     output: Output,
@@ -77,8 +78,7 @@ def judgements(
       complete   every rater judges every item
       random     each item goes to raters drawn at random; --uneven for unequal loads
     """
-    given |= {"kind": design, "pairs": True, "ratings_per_item": per_item}
-    _assign(given, rng, out, output)
+    _assign({"kind": design, "pairs": True, **given}, rng, out, output)
 
 
 def _assign(layout: dict[str, Any], rng: int, out: str | None, output: Output) -> None:
