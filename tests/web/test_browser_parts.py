@@ -144,7 +144,7 @@ def test_the_rest_of_an_answer_is_folded_under_headings(visit: Callable[..., Pag
     page.get_by_text("Details", exact=True).click()
     expect(folded.locator("h3").first).to_be_visible()
     expect(folded).to_contain_text("600 of 600")  # what was used
-    expect(folded).to_contain_text("McNemar (1947)")  # and by which method
+    expect(folded).to_contain_text("Tango (1998)")  # and by which method
     assert page.evaluate(JUMPS) == []
 
 

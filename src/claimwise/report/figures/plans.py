@@ -23,7 +23,7 @@ from claimwise.report.figures.build import (
     words_above,
     words_at,
 )
-from claimwise.report.figures.theme import WIDTH, Chart, axis, dashes, told_apart
+from claimwise.report.figures.theme import Chart, axis, dashes, told_apart
 from claimwise.report.numbers import against, decimal, given, given_percent
 from claimwise.report.plan_rows import ANSWERS, Plan
 from claimwise.report.plan_tables import stands_aside
@@ -377,13 +377,13 @@ def curve_layers(result: Result, shown: Values, x: Chart, y: Chart) -> list[Char
 
 
 def wanted_line(result: Result) -> list[Chart]:
-    """Return a dashed line at the power that is wanted, and beside the panel what it is."""
+    """Return a dashed line at the power that is wanted, and what it is where curves begin."""
     target = result.settings.get("target")
     if not isinstance(target, float):
         return []
     words = f"wanted: {given_percent(target)}"
-    beside: Chart = {"align": "left", "dx": 5}
-    return [rule("y", target), words_at({"value": WIDTH}, {"datum": target}, words, **beside)]
+    above: Chart = {"align": "left", "dx": 4, "baseline": "bottom", "dy": -3}
+    return [rule("y", target), words_at({"value": 0}, {"datum": target}, words, **above)]
 
 
 def plan_line(result: Result) -> list[Chart]:

@@ -30,7 +30,7 @@ export function buildForm(form, values, { changed, files }) {
     rows.set(field.name, row);
     if (field.type === "system" && !systems.element.parentNode) groups.main.append(systems.element);
     if (field.group === "more" && field.type !== "system" && field.heading && !headings.has(field.heading)) {
-      headings.set(field.heading, h("h4", { class: "heading" }, field.heading));
+      headings.set(field.heading, h("p", { class: "heading" }, field.heading));
       groups.more.append(headings.get(field.heading));
     }
     groups[field.group].append(row.element);
