@@ -1,0 +1,233 @@
+"""Is the default of `compare` honest: false findings, coverage, and the power that was planned?
+
+Each path draws studies with a known difference (0 unless said) and asks `claimwise.compare` with no
+option but the systems. The marked test is the table of docs/conformance.md; the other holds a few
+paths to their level in every run. What finds more than alpha is written there with how often a
+caution says so.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars
+import pytest
+from scipy import stats
+
+import claimwise as cw
+
+ALPHA = 0.05
+Rng = np.random.Generator
+SIZES = (20, 60, 120, 500)
+
+
+class Path(NamedTuple):
+    """A path through `compare`: the studies, the true difference, and further arguments."""
+
+    draw: Callable[[Rng], Any]
+    truth: float = 0.0
+    more: dict[str, Any] = {}  # noqa: RUF012
+    skewed: bool = False  # then a caution is what is promised
+
+
+class Rate(NamedTuple):
+    """How many of the studies had a finding, an interval with the truth in it, a caution."""
+
+    rejects: int
+    covers: int
+    cautions: int
+    studies: int
+
+
+def frame(n: int, columns: dict[str, Any]) -> polars.DataFrame:
+    items = [f"i{i}" for i in range(n)]
+    return polars.DataFrame({"item": items, **columns})
+
+
+def long(scores: dict[str, Any], **more: Any) -> polars.DataFrame:
+    """Return a row for each item and system."""
+    frames = []
+    for name, values in scores.items():
+        n = len(values)
+        frames.append(frame(n, {"score": values, **more}).with_columns(system=polars.lit(name)))
+    return polars.concat(frames)
+
+
+def verdicts(rng: Rng, n: int, right: float, shift: float = 0.0) -> dict[str, Any]:
+    """Return right and wrong of two systems on items that are hard or easy for both."""
+    ease = rng.normal(0, 1, n)
+    edge = stats.norm.isf(right, scale=np.sqrt(2))
+    return {
+        "a": (ease + rng.normal(0, 1, n) > edge).astype(int),
+        "b": (ease + rng.normal(shift, 1, n) > edge).astype(int),
+    }
+
+
+SHAPES: dict[str, Callable[[Rng, int], Any]] = {
+    "normal": lambda rng, n: rng.normal(0, 1, n),
+    "exponential": lambda rng, n: rng.exponential(1, n),
+    "log-normal": lambda rng, n: rng.lognormal(0, 1, n),
+    "0 to 100 with spikes": lambda rng, n: (
+        rng.choice([0.0, 50.0, 100.0, -1.0], n, p=[0.3, 0.1, 0.3, 0.3])
+        + (rng.random(n) * 0.5).round(2)
+    ),
+}
+
+
+def graded(shape: str, n: int) -> Path:
+    return Path(lambda rng: {"a": SHAPES[shape](rng, n), "b": SHAPES[shape](rng, n)})
+
+
+def skewed(n: int) -> Path:
+    def draw(rng: Rng) -> Any:
+        own = rng.normal(0, 1, n)
+        return {"a": own, "b": own + rng.exponential(1, n) - 1}
+
+    return Path(draw, skewed=True)
+
+
+def clustered(clusters: int, size: int, *, right: bool) -> Path:
+    def draw(rng: Rng) -> Any:
+        n = clusters * size
+        shared = {name: np.repeat(rng.normal(0, 0.7, clusters), size) for name in "ab"}
+        scores = {name: shared[name] + rng.normal(0, 1, n) for name in "ab"}
+        if right:
+            scores = {name: (one > -0.5).astype(int) for name, one in scores.items()}
+        return long(scores, cluster=[f"c{k}" for k in np.repeat(np.arange(clusters), size)])
+
+    return Path(draw)
+
+
+def unpaired(n_a: int, n_b: int, *, right: bool) -> Path:
+    def draw(rng: Rng) -> Any:
+        a, b = rng.normal(0, 1, n_a), rng.normal(0, 1, n_b)
+        if right:
+            a, b = (a > -0.5).astype(int), (b > -0.5).astype(int)
+        return {"a": a, "b": b}
+
+    return Path(draw, more={"paired": False})
+
+
+def data_sets(count: int, n: int) -> Path:
+    def draw(rng: Rng) -> Any:
+        tables = [
+            long(verdicts(rng, n, 0.7)).with_columns(
+                dataset=polars.lit(f"d{k}"), item=polars.concat_str(polars.lit(f"{k}"), "item")
+            )
+            for k in range(count)
+        ]
+        return polars.concat(tables)
+
+    return Path(draw)
+
+
+def labelled(n: int) -> Path:
+    """Two systems that err alike, compared by macro F1."""
+
+    def draw(rng: Rng) -> Any:
+        gold = rng.choice(["x", "y", "z"], n, p=[0.5, 0.3, 0.2])
+        other = rng.choice(["x", "y", "z"], (2, n))
+        said = [np.where(rng.random(n) < 0.7, gold, one) for one in other]
+        tables = [
+            frame(n, {"gold": gold, "prediction": one}).with_columns(system=polars.lit(name))
+            for name, one in zip("ab", said, strict=True)
+        ]
+        return polars.concat(tables)
+
+    return Path(draw, more={"metric": "f1:macro", "resamples": 999})
+
+
+PATHS: dict[str, Path] = {
+    **{
+        f"right or wrong, {round(100 * p)}% right, {n} items": Path(
+            lambda rng, n=n, p=p: verdicts(rng, n, p)  # type: ignore[misc]
+        )
+        for p in (0.7, 0.95)
+        for n in SIZES
+    },
+    **{f"graded, {shape}, {n} items": graded(shape, n) for shape in SHAPES for n in SIZES},
+    **{f"graded, skewed differences, {n} items": skewed(n) for n in SIZES},
+    "right or wrong, 12 clusters of 10": clustered(12, 10, right=True),
+    "graded, 12 clusters of 10": clustered(12, 10, right=False),
+    "graded, 40 clusters of 5": clustered(40, 5, right=False),
+    "right or wrong, 60 against 90 other items": unpaired(60, 90, right=True),
+    "graded, 30 against 90 other items": unpaired(30, 90, right=False),
+    "3 data sets of 80 items, all together": data_sets(3, 80),
+    "macro F1, 60 items": labelled(60),
+}
+QUICK = (
+    "right or wrong, 70% right, 60 items",
+    "graded, log-normal, 60 items",
+    "graded, 12 clusters of 10",
+    "graded, 30 against 90 other items",
+)
+
+
+def rate(path: Path, studies: int, seed: int) -> Rate:
+    rejects = covers = cautions = 0
+    for rng in streams(studies, seed):
+        result = answer(path, rng)
+        row = next(r for r in result.select("difference") if "dataset" not in r.at)
+        if row.pvalue is None or np.isnan(row.pvalue):
+            covers += 1  # both answer alike: nothing is found, and the interval is that of a tie
+            continue
+        rejects += row.pvalue <= ALPHA
+        covers += row.low - 1e-12 <= path.truth <= row.high + 1e-12
+        cautions += any(note.kind == "caution" and "skew" in note for note in result.notes)
+    return Rate(rejects, covers, cautions, studies)
+
+
+def answer(path: Path, rng: Rng) -> Any:
+    drawn = path.draw(rng)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if isinstance(drawn, dict):  # arrays are read the quickest
+            return cw.compare(drawn["a"], drawn["b"], **path.more)
+        return cw.compare(drawn, a="a", b="b", **path.more)
+
+
+def streams(studies: int, seed: int) -> Iterator[Rng]:
+    return (np.random.default_rng([seed, k]) for k in range(studies))
+
+
+def bound(studies: int, sure: float = 1e-4) -> int:
+    """Return the findings that a test of level alpha exceeds with this small probability."""
+    return int(stats.binom.isf(sure, studies, ALPHA))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", QUICK)
+def test_the_default_keeps_its_level(name: str) -> None:
+    found = rate(PATHS[name], 250, seed=41)
+    assert found.rejects <= bound(found.studies)
+    assert found.studies - found.covers <= bound(found.studies)
+
+
+@pytest.mark.slow
+def test_a_planned_study_finds_as_often_as_planned() -> None:
+    plan = cw.plan.means(n=40, difference=0.5, sd=1.0)["power"].estimate
+
+    def draw(rng: Rng) -> Any:
+        own = rng.normal(0, 1, 40)
+        return {"a": own, "b": own + rng.normal(0.5, 1, 40)}
+
+    path = Path(draw)
+    found = rate(path, 300, seed=7).rejects
+    low, high = stats.binom.interval(1 - 1e-4, 300, plan)
+    assert low <= found <= high
+
+
+@pytest.mark.calibration
+@pytest.mark.parametrize("name", PATHS)
+def test_the_table_of_default_paths(name: str) -> None:
+    path = PATHS[name]
+    found = rate(path, 300 if "F1" in name else 1000, seed=5)
+    rejects, covers = found.rejects / found.studies, found.covers / found.studies
+    said = f", cautioned {found.cautions / found.studies:.2f}" if path.skewed else ""
+    print(f"| compare, {name} | {rejects:.4f} | {covers:.4f} | {found.studies:,} |{said}")
+    if not path.skewed:
+        assert found.rejects <= bound(found.studies)
+        assert found.studies - found.covers <= bound(found.studies)
