@@ -44,7 +44,7 @@ def test_the_world_of_the_example_can_be_read_again(typed, tmp_path):
     assert "A is base, B is new" in said
     assert "item SDs of gold" in said
     spec = json.loads(plot.read_text())
-    panels = [panel for row in spec["vconcat"] for panel in row["hconcat"]]
+    panels = spec["concat"]
     assert len(panels) == 5
     for panel in panels:
         assert sum(bar["observed"] for bar in panel["data"]["values"]) == pytest.approx(1)

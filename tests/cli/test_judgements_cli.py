@@ -28,7 +28,7 @@ def test_from_the_pilot_to_the_plan(tmp_path):
     assert len(powers) == 3
     assert powers == sorted(powers)
     chart = json.loads((tmp_path / "curve.json").read_text())
-    assert len(chart["data"]["values"]) == 4  # with effect 0
+    assert [point["estimate"] for point in chart["data"]["values"]] == powers
 
 
 def test_lists_for_a_crowd(tmp_path):
@@ -58,7 +58,12 @@ def test_refusals_are_one_sentence():
             "--world needs a file from claimwise fit judgements",
         ),
         (f"judgements {example_path('ratings.csv')}", "winner"),
-        ("design judgements --items 20 --per-item 0", "--per-item needs a whole number of at"),
+        ("design judgements --items 20 --per-item 0", "--per-item needs"),
+        (
+            "plan judgements --win 0.6 --lose 0.4 --rater-sd 0.5 --item-sd 0.8 --items 20 "
+            "--per-item 0",
+            "--per-item needs",
+        ),
     ):
         done = run(command)
         assert done.returncode == 2, command

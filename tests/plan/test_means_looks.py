@@ -4,7 +4,7 @@ import pytest
 
 from claimwise.core import ParameterError
 from claimwise.plan import means
-from claimwise.report import document
+from claimwise.report import answer_of
 
 ASKED = {"n": 500, "difference": 0.05, "sd": 0.4, "solve": "power"}
 
@@ -57,5 +57,6 @@ def test_a_curve_says_how_many_items_to_expect():
     plan = means(n=[200, 300], difference=0.08, sd=0.4, looks=2, replicates=50, rng=1)
     expected = [plan[f"expected_n[effect, n={n}]"].estimate for n in (200, 300)]
     assert all(row < n for row, n in zip(expected, (200, 300), strict=True))
-    shown = document(plan, figures=False).tables
-    assert any(f"{expected[0]:.0f}" in cell for t in shown for row in t.rows for cell in row)
+    shown = [row for table in answer_of(plan).tables for row in table.rows]
+    for n, row in zip((200, 300), expected, strict=True):
+        assert any(line[0] == f"{n}" and f"{row:.0f}" in line for line in shown)

@@ -173,7 +173,7 @@ def test_the_budget_compares_complete_designs_and_lists():
     kinds = {row.kind for row in any_kind.rows if row.quantity == "frontier_cost"}
     assert kinds == {"simulated", "predicted"}
     chart = cw.report.vega_lite(any_kind)
-    assert "all" in {value["list_length"] for value in chart["data"]["values"]}
+    assert "all" in {value["apart"] for value in chart["data"]["values"]}
 
 
 def test_a_budget_at_the_end_of_what_is_compared_says_so():

@@ -80,7 +80,7 @@ def test_a_figure_tells_splits_apart_by_the_source_that_varies(solve):
         **QUICK,
     )
     values = report.vega_lite(found)["data"]["values"]
-    seen = {value["split"] if solve == "split" else value["k"] for value in values}
+    seen = {value["split" if solve == "split" else "times"] for value in values}
     assert seen == ({"20 x 3/1/2", "20 x 3/4/2"} if solve == "split" else {1, 4})
 
 

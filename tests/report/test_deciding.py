@@ -157,7 +157,7 @@ def test_a_curve_counts_the_row_that_decides():
 
 def test_a_curve_with_looks_names_them_and_what_is_of_one_look():
     plan = cw.plan.accuracy(n=[300, 600], difference=0.05, agreement=0.85, **LOOKS)
-    (table,) = said(plan).tables
+    *_, table = said(plan).tables
     powers = {row[:2]: row[table.header.index("power")] for row in table.rows}
     assert powers["300", "4 looks"] == percent(plan["power[sequential, n=300]"].estimate)
     assert powers["300", "one look"] == percent(plan["power[n=300]"].estimate)

@@ -65,10 +65,13 @@ def test_each_line_of_a_text_has_its_place_and_its_width() -> None:
 
 
 def test_every_word_of_a_report_is_drawn_once_and_has_its_width() -> None:
-    page = to_html(compare(example_path("leaderboard.csv")))
+    found = compare(example_path("leaderboard.csv"))
+    page = to_html(found)
     texts = re.findall(r"<text([^>]*)>(.*?)</text>", page)
     assert len(texts) > 30
     assert all("textLength=" in said for said, _ in texts)
     assert not any("<" in inside for _, inside in texts)
     said = [unescape(inside).replace("\u00a0", " ") for _, inside in texts]
-    assert said.count("+9.3 (5.3 to 13.4), p < .001, better") == 1
+    row = found["difference[roberta vs bert]"]
+    low, high = 100 * row.low, 100 * row.high
+    assert said.count(f"+9.3 ({low:.1f} to {high:.1f}), p < .001, better") == 1

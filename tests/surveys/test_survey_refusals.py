@@ -1,12 +1,13 @@
 """What a survey refuses, what it leaves out, and what it says of both."""
 
 import math
+import re
 
 import pytest
 
 import claimwise as cw
 from claimwise.core import ClaimwiseError, spelled
-from claimwise.report import to_text
+from claimwise.report import answer_of
 
 GOOD = {
     "n": [280, 1700, 3000, 9800],
@@ -194,9 +195,13 @@ def test_unknown_agreement_is_said_and_both_bounds_stand_beside():
     assert any(note.startswith("Nothing was said of the agreement") for note in found.notes)
     for bound in ("low", "high"):
         assert f"share[reported at least detectable, {bound}]" in found
-    text = " ".join(to_text(found, details=True).split())
-    for heading in ("agreement at its most", "at its least"):
-        assert heading in text
+    at_most, at_least = (
+        round(4 * found[f"share[underpowered, {end}]"].estimate) for end in ("low", "high")
+    )
+    (said,) = [line for line in answer_of(found).lines if line.startswith("The agreement is")]
+    assert re.findall(r"\d+", said) == [f"{at_most}", "4", f"{at_least}"]
+    known = answer_of(cw.survey(GOOD, agreement_from="glue"))
+    assert not any(line.startswith("The agreement is") for line in known.lines)
 
 
 def test_comparisons_without_a_paper_are_papers_of_their_own():

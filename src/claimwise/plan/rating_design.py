@@ -85,9 +85,8 @@ class DesignPlan:
                 option("raters", raters),
                 "Leave it out.",
             )
-        per_text = check_count(
-            "ratings_per_item", 3 if ratings_per_item is None else ratings_per_item
-        )
+        of_item = "per_item" if pairs else "ratings_per_item"  # as those who ask for it call it
+        per_text = check_count(of_item, 3 if ratings_per_item is None else ratings_per_item)
         if kind == "random" and raters is None:
             raters = 4 * per_text
         return cls(

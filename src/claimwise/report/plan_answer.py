@@ -20,7 +20,7 @@ from claimwise.report.method import (
 )
 from claimwise.report.numbers import decimal, fixed, given_percent, rate
 from claimwise.report.plan_rows import SOLVED, Plan, one_look
-from claimwise.report.plan_tables import conclusions, look_table, studies_table
+from claimwise.report.plan_tables import conclusions, ends_table, look_table, studies_table
 from claimwise.report.plan_words import said, unclear
 
 ASKED = {
@@ -69,7 +69,7 @@ def plan_answer(
     lines = [more, *lines]
     for other in others[: FEW - 1]:
         lines += [said(other)[0], "" if other.axes else unclear(other, other.answer)]
-    one = () if plan.axes else (*look_table(plan), *conclusions(plan))
+    one = (*look_table(plan), *conclusions(plan)) if not plan.axes else ends_table(plan)
     asked = "Would the study support the claim?" if plan.claimed else "Would the study find it?"
     return Answer(
         title="What the study could show",

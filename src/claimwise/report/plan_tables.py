@@ -110,6 +110,24 @@ def look_table(plan: Plan) -> tuple[Table, ...]:
     )
 
 
+def ends_table(plan: Plan) -> tuple[Table, ...]:
+    """Return after how many items a study with looks ends on average, for each of a curve."""
+    ended = plan.result.select("expected_n")
+    rows = [row for row in ended if not row.at.keys() & {"by", "analysis"}]
+    points = dict.fromkeys(key for row in rows for key in row.point)
+    untrue = "if the claim is just not true" if plan.claimed else "without a difference"
+    return table_of(
+        f"With {plan.looks}, {plan.unit} at the end on average",
+        rows,
+        by={**{key: plan.name_of(key) for key in points}, "stopping": None},
+        columns=[
+            Column("expected_n", "as assumed", {"truth": "effect"}),
+            Column("expected_n", untrue, {"truth": "no effect"}),
+        ],
+        say=plan.value,
+    )
+
+
 def conclusions(plan: Plan) -> tuple[Table, ...]:
     """Return what the posterior will say in which share of studies, with and without an effect."""
     body = []

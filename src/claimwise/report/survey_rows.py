@@ -30,9 +30,9 @@ def of_comparisons(result: Result) -> dict[str, dict[str, Row]]:
     return found
 
 
-def share(result: Result, statistic: str) -> Row | None:
-    """Return what share of the comparisons it is; None where none is known."""
-    rows = [row for row in result.select("share") if row.at == {"statistic": statistic}]
+def share(result: Result, statistic: str, **at: str) -> Row | None:
+    """Return what share of the comparisons it is, there if need be; None where none is known."""
+    rows = [row for row in result.select("share") if row.at == {"statistic": statistic, **at}]
     return rows[0] if rows and not isnan(rows[0].estimate) else None
 
 

@@ -52,7 +52,8 @@ def present(result: Result) -> Answer:
         tables=(*_parts_table(parts), *belief_table(whole or parts)),
         brief=brief_line(main.settings),
         more=(
-            *(() if 0 < len(parts) <= SHOWN else comparison_table("All of them", parts or whole)),
+            *(comparison_table("All of them", parts) if len(parts) > SHOWN else ()),
+            *(() if parts else comparison_table("The comparison", whole)),
             *(belief_table(parts, "Posterior of each") if whole else ()),
             *prior_table(found),
             *predictive_table(result),

@@ -84,7 +84,23 @@ def _lines(result: Result) -> list[str]:
     if met is not None:
         gain = f"A gain as large as the test set detects with power {percent(settings['target'])}"
         lines.append(f"{gain} is reported in {some_of(met)}.")
-    return [*lines, _tested(result), tau_sentence(result["kendall_tau"], settings)]
+    return [
+        *lines,
+        _at_bounds(result),
+        _tested(result),
+        tau_sentence(result["kendall_tau"], settings),
+    ]
+
+
+def _at_bounds(result: Result) -> str:
+    """Return how many are underpowered at either bound of the agreement, where it is unknown."""
+    at_most, at_least = (share(result, "underpowered", end=end) for end in ("low", "high"))
+    if at_most is None or at_least is None:
+        return ""
+    return (
+        f"The agreement is unknown: at the most that is possible, {some_of(at_most)} are "
+        f"underpowered, at the least {number_of(at_least)}."
+    )
 
 
 def _tested(result: Result) -> str:
