@@ -255,7 +255,7 @@ def test_all_pairs_have_ranks_and_tie_groups(examples):
 
 @pytest.mark.parametrize("metric", ["ter", "chrf,ter"])
 def test_a_difference_that_never_varies_is_judged_by_swaps_among_others(tmp_path, metric):
-    """Without an error there is no t; the swaps' p is corrected by the same family as all others."""
+    """Without an error there is no t: the p-value of swaps is corrected among all others."""
     rng = np.random.default_rng(4)
     gold = [rng.choice(list("abcdefghij"), 12).tolist() for _ in range(40)]
     errors = {"two": [2] * 40, "five": [5] * 40, "some": rng.integers(0, 9, 40)}
