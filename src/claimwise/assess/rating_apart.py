@@ -144,5 +144,7 @@ def _fit(fit: OrdinalFit, columns: dict[str, Column]) -> OrdinalFit:
         place = {name: code for code, name in enumerate(old.categories)}
         codes = np.array([place[name] for name in categories], np.int64)[codes]
         categories = old.categories
-    how = {"link": old.link, "thresholds": old.thresholds.form, "nodes": old.nodes}
-    return OrdinalModel.of(design, categories, **how).fit(codes)
+    model = OrdinalModel.of(
+        design, categories, link=old.link, thresholds=old.thresholds.form, nodes=old.nodes
+    )
+    return model.fit(codes)
