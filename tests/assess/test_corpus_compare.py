@@ -2,7 +2,6 @@
 
 import json
 import os
-from contextlib import nullcontext
 from math import sqrt
 
 import numpy as np
@@ -248,7 +247,40 @@ def test_all_pairs_have_ranks_and_tie_groups(examples):
     assert (told["rank[new, f1:macro]"].low, told["rank[new, f1:macro]"].high) == (1, 2)
     shown = document(told, figures=False)
     assert "MCC: 1-2 new 0.852, copy 0.852  ·  3 base" in plain("; ".join(shown.lines))
-    assert any("F1:macro" in table.title for table in shown.tables)
+    systems, pairs = shown.tables
+    metric = [row[pairs.header.index("metric")] for row in pairs.rows]
+    assert metric == ["F1:macro"] * 3 + ["MCC"] * 3
+    assert len(systems.rows) == 6
+
+
+@pytest.mark.parametrize("metric", ["ter", "chrf,ter"])
+def test_a_difference_that_never_varies_is_judged_by_swaps_among_others(tmp_path, metric):
+    """Without an error there is no t: the p-value of swaps is corrected among all others."""
+    rng = np.random.default_rng(4)
+    gold = [rng.choice(list("abcdefghij"), 12).tolist() for _ in range(40)]
+    errors = {"two": [2] * 40, "five": [5] * 40, "some": rng.integers(0, 9, 40)}
+    files = {name: tmp_path / f"{name}.txt" for name in ("gold", *errors)}
+    files["gold"].write_text("\n".join(map(" ".join, gold)))
+    for name, wrong in errors.items():
+        said = [["x"] * k + words[k:] for k, words in zip(wrong, gold, strict=True)]
+        files[name].write_text("\n".join(map(" ".join, said)))
+    given = {"references": files["gold"], "metric": metric, "resamples": 999}
+    of_ter = {"metric": "ter"} if "," in metric else {}
+    told = compare(*(files[name] for name in errors), **given)
+    at = {"b": "five", "a": "two", **of_ter}
+    (same,), (raw,), (verdict,) = (
+        told.select(what, **at) for what in ("difference", "raw_pvalue", "verdict")
+    )
+    alone = compare(files["two"], files["five"], **{**given, "metric": "ter"})
+    assert raw.estimate == alone["difference"].pvalue == 1 / 1000
+    assert raw.estimate < same.pvalue <= len(told.select("raw_pvalue")) * raw.estimate
+    assert verdict.estimate == -1  # more errors
+    assert np.isnan([same.low, same.high]).all()
+    assert not told.select("mde", **at)
+    for row in told.select("difference"):  # the others are judged by t, as p and interval are one
+        assert 0 < row.pvalue <= 1
+        if row.low == row.low:
+            assert (row.pvalue <= 0.05) == (not row.low <= 0 <= row.high)
 
 
 def test_documents_are_clusters(translations):
@@ -491,9 +523,8 @@ def test_empty_labels_are_missing_and_empty_texts_are_texts(tmp_path):
     rows += [(i, s, "no", "no") for s in "AB" for i in range(40, 60)]
     path = rows_of(tmp_path / "t.csv", "item,system,gold,prediction", rows)
     for metric in ("accuracy", "f1:macro"):
-        with pytest.raises(DataError) if metric == "accuracy" else nullcontext():
-            told = compare(path, metric=metric, resamples=100)
-            assert told["difference"].n == 50
+        told = compare(path, metric=metric, resamples=100)
+        assert (told["difference"].n, told["difference"].estimate) == (50, 0)
     told = compare(path, metric="exact-match", resamples=100)
     assert told["score[B]"].estimate == pytest.approx(50 / 60)
     assert any("10 empty predictions are scored as empty texts" in note for note in told.notes)

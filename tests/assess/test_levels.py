@@ -262,8 +262,58 @@ def test_many_systems_pair_by_pair():
         assert board[f"fixed_difference[{b} vs {a}]"].pvalue is not None
         assert board[f"score[{a}]"].low == pytest.approx(pair[f"score[{a}]"].low)
     assert "raters like these" in to_text(board)
-    with pytest.raises(ParameterError, match="Use holm"):
-        cw.compare(frame, correct="max-t", **QUICK)
+
+
+def sidak(p, count):
+    return 1 - (1 - p) ** count
+
+
+def by_runs(frame):
+    """Return the same scores, of runs with the same names instead of raters."""
+    return frame.rename({"rater": "run"})
+
+
+@pytest.mark.parametrize("level", [lambda frame: frame, by_runs], ids=["raters", "runs"])
+@pytest.mark.parametrize("paired", [True, False])
+def test_law_p_and_interval_agree_among_pairs_with_levels(level, paired):
+    """How pairs depend on each other is not known with raters or runs as a sample: by Sidak."""
+    found = 0
+    for seed in range(12):
+        lead = 0.35 if paired else 0.9  # that it is found in some pairs, and not in all
+        frame = level(rated(5, 30, slope=0.15, lead=lead, seed=seed, systems="abc"))
+        board = cw.compare(frame, paired=paired, **QUICK)
+        for row in board.select("difference"):
+            (raw,) = board.select("raw_pvalue", **row.at)
+            (verdict,) = board.select("verdict", **row.at)
+            assert row.pvalue == pytest.approx(sidak(raw.estimate, 3))
+            assert (row.pvalue <= 0.05) == (not row.low <= 0 <= row.high)
+            assert verdict.estimate == (row.pvalue <= 0.05) * np.sign(row.estimate)
+            found += row.pvalue <= 0.05
+        pair = cw.compare(frame, paired=paired, a="a", b="c", **QUICK)["difference"]
+        assert board.select("raw_pvalue", a="a", b="c")[0].estimate == pytest.approx(pair.pvalue)
+    assert 0 < found < 36
+
+
+@pytest.mark.parametrize("systems", ["ab", "abc"])
+@pytest.mark.parametrize("level", [lambda frame: frame, by_runs], ids=["raters", "runs"])
+def test_law_p_and_interval_agree_on_data_sets_with_levels(level, systems):
+    """Two systems are corrected over the data sets, more of them over the pairs of each."""
+    found, rows = 0, 0
+    for seed in range(6):
+        parts = [
+            rated(5, 30, slope=0.15, lead=lead, seed=3 * seed + s, systems=systems).with_columns(
+                dataset=polars.lit(f"d{s}")
+            )
+            for s, lead in enumerate((0.2, 0.5, 0.7))
+        ]
+        result = cw.compare(level(polars.concat(parts)), **QUICK)
+        for row in result.select("difference"):
+            if row.at.get("over"):  # data sets as clusters: beside the answer
+                continue
+            rows += 1
+            found += row.pvalue <= 0.05
+            assert (row.pvalue <= 0.05) == (not row.low <= 0 <= row.high)
+    assert 0 < found < rows
 
 
 def test_scores_of_one_system_allow_for_raters():
@@ -282,7 +332,7 @@ def test_several_data_sets_are_combined_with_raters():
     result = cw.compare(frame, **QUICK)
     for s, part in zip((1, 2, 3), parts, strict=True):
         alone = cw.compare(part.drop("dataset"), **QUICK)["difference"]
-        assert result[f"difference[d{s}]"].pvalue == pytest.approx(alone.pvalue)
+        assert result[f"difference[d{s}]"].pvalue == pytest.approx(sidak(alone.pvalue, 3))
     whole = result["difference[combined]"]
     fixed = cw.compare(frame, raters="fixed", **QUICK)["difference[combined]"]
     assert whole.high - whole.low > 1.2 * (fixed.high - fixed.low)

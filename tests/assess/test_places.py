@@ -62,8 +62,10 @@ def test_a_difference_that_never_varies_is_judged_and_stops_no_other():
     found = cw.compare(table)
     assert not [note for note in found.notes if note.kind == "caution"]
     same = found["difference[c vs b]"]  # every sign is the same: 2 of 2^30 ways
-    # Both other pairs have the same differences, but for a constant: they count as one.
-    assert same.pvalue == pytest.approx(2 * 2.0**-29, rel=1e-6)
+    # Both other pairs have the same differences, but for a constant: they count as one, or as
+    # little more, as 30 items do not tell the correlation for certain.
+    assert 2 < same.pvalue / 2.0**-29 < 3
+    assert found["verdict[c vs b]"].estimate == 1
     assert np.isnan([same.low, same.high]).all()
     other = found["difference[b vs a]"]
     assert 0 < other.pvalue <= 1

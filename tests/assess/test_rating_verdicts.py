@@ -217,3 +217,50 @@ def test_points_are_left_out_where_the_spread_of_a_system_decides_its_mean():
     assert not result.select("points")
     assert any("spread differently" in n and n.kind == "caution" for n in result.notes)
     assert "latent units" in result.headline
+
+
+def rated_apart(tops, systems=4, seed=1):
+    """Return ratings by raters who differ about systems; those in `tops` are always rated so."""
+    rng = np.random.default_rng(seed)
+    slopes = 0.4 * rng.normal(size=(8, systems))
+    rows = []
+    for r in range(8):
+        for i in range(15):
+            ease = 0.3 * ((i * 7) % 5 - 2)
+            for s in range(systems):
+                x = 3 + 0.6 * (s % 2) + ease + slopes[r, s] + 0.6 * rng.normal()
+                rating = tops.get(f"s{s}", int(np.clip(round(x), 2, 4)))
+                rows.append((f"r{r}", f"i{i}", f"s{s}", rating))
+    return polars.DataFrame(rows, ["rater", "item", "system", "rating"], orient="row")
+
+
+@pytest.mark.parametrize(
+    ("tops", "correct", "slopes"),
+    [
+        ({"s0": 5}, "max-t", True),
+        ({"s3": 5}, "max-t", False),
+        ({"s1": 1}, "holm", False),
+        ({"s0": 5, "s3": 1}, "max-t", False),
+    ],
+)
+def test_law_systems_rated_apart_leave_the_other_pairs_as_they_are(tops, correct, slopes):
+    frame = rated_apart(tops)
+    found = cw.ratings.fit(frame, slopes=slopes, correct=correct).result
+    rest = frame.filter(~polars.col("system").is_in(list(tops)))
+    alone = cw.ratings.fit(rest, slopes=slopes, correct=correct).result
+    rows = found.select("difference")
+    assert len(rows) == 6
+    for row in rows:
+        (verdict,) = found.select("verdict", **row.at)
+        if set(row.at.values()) & set(tops):
+            assert np.isnan([row.estimate, row.low, row.high, verdict.estimate]).all()
+            assert row.pvalue is None
+            continue
+        (own,) = alone.select("difference", **row.at)
+        shown = [row.estimate, row.low, row.high, row.pvalue, verdict.estimate]
+        (judged,) = alone.select("verdict", **row.at)
+        assert shown == [own.estimate, own.low, own.high, own.pvalue, judged.estimate]
+        assert found.select("raw_pvalue", **row.at)[0].estimate <= row.pvalue
+    (note,) = [note for note in found.notes if "separated" in note]
+    assert all(f"system{name}" in note for name in tops)
+    assert "consistent" not in " ".join(found.notes)

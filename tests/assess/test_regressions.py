@@ -638,7 +638,7 @@ def test_a_data_set_may_be_called_like_our_own_words(name):
     assert [row[0] for row in shown.rows] == [f"{name} (data set)", "x"]
     words = [row[shown.header.index("verdict")] for row in shown.rows]
     assert words == ["open", "better"]  # the margin is of the posterior, and not claimed
-    assert every_row(result)["Difference", f"{name} (data set)"] == "10.0"
+    assert every_row(result)["Difference, B minus A", f"{name} (data set)"] == "10.0"
 
 
 def cautions(*args, **how):

@@ -15,7 +15,7 @@ from claimwise.assess.stopped import standard_error
 from claimwise.core import ParameterError
 from claimwise.data import Pairs
 from claimwise.power.looks import Looks
-from claimwise.report import document, to_text
+from claimwise.report import document
 
 
 def pairs(wins, losses, n):
@@ -87,8 +87,6 @@ def test_direction_one_sided_claims_spend_on_one_side():
     assert greater["verdict"].estimate == 1
     less = compare(CLOSE, looks=2, look=1, alternative="less", spending="pocock")
     assert less["verdict"].estimate == -1
-    said = " ".join(to_text(less).split())
-    assert "what contradicts the claim crosses it" in said
     assert document(less, figures=False).word == "BETTER"  # B scores higher, not lower as claimed
     assert any("not worked out for the other side" in note for note in less.notes)
     margin = compare(CLOSE, looks=2, look=2, claim="non-inferiority", margin=0.02)

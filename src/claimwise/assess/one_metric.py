@@ -228,7 +228,7 @@ class OneMetric:
             return find_test(SHORT.get(self.question.test, self.question.test), outcome="corpus")
         margin = bool(self.question.claim.threshold)
         by_draws = "paired-bootstrap" if self._slow() else "jackknife-t"
-        return find_test(by_draws if margin or self._judged_together else "randomisation")
+        return find_test(by_draws) if margin or self._judged_together else self.swapping()
 
     def _one(self, a: int, b: int) -> Comparison:
         names = (self.corpus.systems[a], self.corpus.systems[b])
@@ -248,7 +248,9 @@ class OneMetric:
         if "interval" in self.question.ways:
             self._by_interval(made, a, b)
         if self.resampled.left.size:
-            made.error = self.resampled.difference(a, b).error()
+            difference = self.resampled.difference(a, b)
+            error = difference.error()
+            made.error = error if error > difference.near else None  # more than rounding
         return made
 
     def _by_test(self, made: Comparison, a: int, b: int) -> None:
@@ -264,6 +266,8 @@ class OneMetric:
         made.against = [self._pvalue(test, a, b, h) for h in claim.hypotheses()]
         made.contra = [self._pvalue(test, a, b, h) for h in claim.contradictions()]
         self.notes += [] if self.question.test else [inferred(self._reason(test, claim))]
+        if self._left_open(made):
+            test = self._by_swaps(made, a, b)
         self.notes += [self._of_clusters(note) for note in nulls(test, None, self.question)]
         if test.name == "moses-bootstrap":
             said = (
@@ -279,6 +283,32 @@ class OneMetric:
             self.notes.append(assumed(said))
         if made.estimate == 0 and made.pvalue == 1:
             self.say(meaning(f"{made.names[0]} and {made.names[1]} score the same."))
+
+    def _left_open(self, made: Comparison) -> bool:
+        """Whether the test that was chosen has no p-value, and swaps have one.
+
+        A difference that is the same whichever item is left out has no error; nor has one that is
+        not defined without some item.
+        """
+        claim = self.question.claim
+        chosen = self.question.test is None and not any(h.margin for h in claim.hypotheses())
+        return chosen and isnan(made.pvalue or 0.0) and not isnan(made.estimate)
+
+    def _by_swaps(self, made: Comparison, a: int, b: int) -> Test:
+        """Judge a difference that has no standard error by swaps, which need none."""
+        claim, before = self.question.claim, made.test
+        made.test = test = self.swapping()
+        made.simulated = not self._every_swap(test)
+        made.against = [self._pvalue(test, a, b, h) for h in claim.hypotheses()]
+        made.contra = [self._pvalue(test, a, b, h) for h in claim.contradictions()]
+        why = "has no standard error of the difference"
+        said = f"Test: {test.name}, as {before.name if before else ''} {why}."
+        self.notes.append(inferred(said).of(made.called))
+        return test
+
+    def swapping(self) -> Test:
+        """Return the test that swaps the systems."""
+        return find_test("randomisation")
 
     def _of_clusters(self, note: Note) -> Note:
         """Return what a test says of items, said of clusters where there are any."""

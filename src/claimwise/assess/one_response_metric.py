@@ -93,7 +93,11 @@ class OneResponseMetric(OneMetric):
         if self.question.test is not None:
             return find_response_test(self.question.test)
         by_errors = self.question.claim.threshold or self._judged_together
-        return find_test("jackknife-t" if by_errors else "item-swap")
+        return find_test("jackknife-t") if by_errors else self.swapping()
+
+    def swapping(self) -> Test:
+        """Return the test that swaps the systems' answers to whole items."""
+        return find_test("item-swap")
 
     def undefined(self) -> str:
         """Say why a score may be undefined."""

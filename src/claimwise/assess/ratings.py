@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from claimwise.assess.rating_apart import others_of
 from claimwise.assess.rating_columns import length_note, plain_formula, roles_of
 from claimwise.assess.rating_posterior import RatingsPosterior as RatingsPosterior
 from claimwise.assess.rating_posterior import posterior as posterior
@@ -355,6 +356,8 @@ def _rows(
     """Return everything that the fit says, and what to heed; differences of a column are judged."""
     rows = coefficient_rows(found, level)
     notes = few_notes(found)
+    others = None if judged is None else others_of(found, table, judged)
+    compared: dict[str, list[Row]] = {}
     if isinstance(found, OrdinalFit):
         rows += threshold_rows(found, level)
     else:
@@ -363,20 +366,26 @@ def _rows(
     for name, levels in all_levels(found, table.columns).items():
         averaged = average_note(found, name)
         notes += averaged
-        differences = difference_rows(found, levels, level, correct)
+        by, own, among = found, table.columns, levels  # by which the pairs are compared
+        if name == judged and others is not None:
+            by, own, among = others.fit, others.columns, others.levels
+            differences = others.differences(level, correct)
+        else:
+            differences = difference_rows(found, levels, level, correct)
+        compared[name] = [row for row in differences if row.quantity == "difference"]
         rows += differences
         if name == judged:
-            rows += verdict_rows(differences, level, converged=found.converged)
-        if isinstance(found, OrdinalFit):
-            systems = table.columns[name]
+            rows += verdict_rows(differences, level, converged=by.converged)
+        if isinstance(by, OrdinalFit):
+            systems = own[name]
             if isinstance(systems, Labels):
-                more, said = points_rows(found, levels, differences, systems)
+                more, said = points_rows(by, among, differences, systems)
                 rows += more
                 notes += said
-            rows += [] if averaged else rating_rows(found, levels)
+            rows += [] if averaged or others else rating_rows(by, among)
         given = [one.name for one in levels]
         rows += observed_rows(table.columns[outcome], table.columns[name], given)
-    more, disagree = beside(found, table, level, correct)
+    more, disagree = beside(found, table, level, correct, compared)
     rows += [*more, *variance_rows(found)]
     more, said = agreement_rows(found, table.columns, outcome, level)
     rows += more
@@ -386,4 +395,5 @@ def _rows(
     rows.append(Row(quantity="condition", estimate=condition(found)))
     slope = float(np.abs(found.gradient).max()) if len(found.gradient) else 0.0
     rows.append(Row(quantity="largest_gradient", estimate=slope))
-    return rows, [*fit_notes(found), *disagree, *notes, *said]
+    of_fit = fit_notes(found) if others is None else others.notes(str(judged))
+    return rows, [*of_fit, *disagree, *notes, *said]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -24,9 +25,11 @@ FEW = 3  # pairs that have a caution each
 
 
 def beside(
-    fit: Fit, table: RatingTable, level: float, correct: str
+    fit: Fit, table: RatingTable, level: float, correct: str, compared: Mapping[str, list[Row]]
 ) -> tuple[list[Row], list[Note]]:
     """Return the differences by the other model, and a caution where both disagree.
+
+    `compared` has the differences of each column by the model itself.
 
     Rows ``linear_points[B vs A]`` of a linear model beside an ordinal one, ``latent[B vs A]`` of an
     ordinal model (probit) beside a linear one whose ratings are few different numbers. None where
@@ -44,8 +47,7 @@ def beside(
     for column, levels in all_levels(other, table.columns).items():
         found = _differences(other, levels, level, correct)
         rows += [replace(row, quantity=name) for row in found]
-        mine = _differences(fit, _same(fit, table, column), level, correct)
-        both = zip(mine, found, strict=False)
+        both = zip(compared.get(column, ()), found, strict=False)
         apart += [pair for pair in both if _disagree(*pair, 1 - level)]
     return rows, _cautions(apart, isinstance(fit, OrdinalFit))
 
@@ -53,10 +55,6 @@ def beside(
 def _differences(fit: Fit, levels: list[Level], level: float, correct: str) -> list[Row]:
     found = difference_rows(fit, levels, level, correct)
     return [row for row in found if row.quantity == "difference"]
-
-
-def _same(fit: Fit, table: RatingTable, column: str) -> list[Level]:
-    return all_levels(fit, table.columns).get(column, [])
 
 
 def _other(fit: Fit) -> Fit | None:

@@ -106,6 +106,7 @@ def points_rows(
     if values is None:
         return [], []
     latent = {one.name: float(one.row @ fit.coefficients) for one in levels}
+    rows = [row for row in rows if {str(row.at["a"]), str(row.at["b"])} <= set(latent)]
     sd = sqrt(sum(latent_variances(fit)))
     own = _own_means(fit, latent, systems, values)
 

@@ -54,7 +54,7 @@ def _endless(fit: OrdinalFit) -> Floats | None:
     most = SEPARATED * NOISE[fit.model.link]
     if any(variance > most**2 for variance in latent_variances(fit)):
         return None
-    along = _recession(fit)
+    along = endless_direction(fit)
     if np.abs(along).max(initial=0.0) > MOVES:
         return along
     return _too_large(fit, most).astype(np.float64)
@@ -81,7 +81,8 @@ def _too_large(fit: OrdinalFit, most: float) -> Flags:
         return np.asarray((np.abs(fit.coefficients) * step > most) | (errors > most))
 
 
-def _recession(fit: OrdinalFit) -> Floats:
+@lru_cache(maxsize=8)
+def endless_direction(fit: OrdinalFit) -> Floats:
     """Return how the coefficients move along which no rating becomes less probable.
 
     A linear programme (Albert and Anderson 1984, Biometrika 71, 1-10, for ordered categories): a
