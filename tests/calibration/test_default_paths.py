@@ -106,7 +106,8 @@ def unpaired(n_a: int, n_b: int, *, right: bool) -> Path:
         a, b = rng.normal(0, 1, n_a), rng.normal(0, 1, n_b)
         if right:
             a, b = (a > -0.5).astype(int), (b > -0.5).astype(int)
-        return {"a": a, "b": b}
+        table = long({"a": a, "b": b})
+        return table.with_columns(item=polars.concat_str("system", "item"))
 
     return Path(draw, more={"paired": False})
 
@@ -157,6 +158,20 @@ PATHS: dict[str, Path] = {
     "graded, 30 against 90 other items": unpaired(30, 90, right=False),
     "3 data sets of 80 items, all together": data_sets(3, 80),
     "macro F1, 60 items": labelled(60),
+    **{
+        f"posterior of the mean difference, {shape}, {n} items": graded(shape, n)._replace(
+            more={"assess": "posterior"}
+        )
+        for shape in ("normal", "exponential", "log-normal")
+        for n in (20, 60, 120)
+    },
+    **{
+        f"posterior of right or wrong, 70% right, {n} items": Path(
+            lambda rng, n=n: verdicts(rng, n, 0.7),  # type: ignore[misc]
+            more={"assess": "posterior"},
+        )
+        for n in (60, 120)
+    },
 }
 QUICK = (
     "right or wrong, 70% right, 60 items",
@@ -170,6 +185,11 @@ def rate(path: Path, studies: int, seed: int) -> Rate:
     rejects = covers = cautions = 0
     for rng in streams(studies, seed):
         result = answer(path, rng)
+        if path.more.get("assess") == "posterior":
+            row = result["posterior_difference"]
+            rejects += not row.low <= 0 <= row.high
+            covers += row.low <= path.truth <= row.high
+            continue
         row = next(r for r in result.select("difference") if "dataset" not in r.at)
         if row.pvalue is None or np.isnan(row.pvalue):
             covers += 1  # both answer alike: nothing is found, and the interval is that of a tie
