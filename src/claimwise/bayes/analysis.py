@@ -70,12 +70,12 @@ class Analysis:
 def exceeds(best: str, worse: str, margin: float) -> str:
     """Return the claim that one system is above another by a margin, in words.
 
-    >>> exceeds("B", "A", 0.0), exceeds("B", "A", 0.01), exceeds("B", "A", -0.01)
-    ('B exceeds A', 'B exceeds A by more than 0.01', 'B is less than 0.01 below A')
+    >>> exceeds("B", "A", 0.01), exceeds("B", "A", -0.01)
+    ('B scores higher than A by more than 0.01', 'B scores less than 0.01 below A')
     """
     if margin < 0:
-        return f"{best} is less than {-margin:g} below {worse}"
-    return f"{best} exceeds {worse}" + (f" by more than {margin:g}" if margin else "")
+        return f"{best} scores less than {-margin:g} below {worse}"
+    return f"{best} scores higher than {worse}" + (f" by more than {margin:g}" if margin else "")
 
 
 def analyse(

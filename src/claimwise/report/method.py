@@ -9,6 +9,7 @@ from claimwise.core import Result, Settings, described
 from claimwise.core.procedure import OF_CLUSTERS
 from claimwise.core.references import CARD, DICKEY, GELMAN, HOFFMAN, KRUSCHKE_2018, VEHTARI, cite
 from claimwise.report.numbers import decimal
+from claimwise.report.scale import PLAIN, scale_of
 
 ROUTES = {
     "exact": "Power was found by enumeration of every outcome.",
@@ -126,6 +127,7 @@ def brief_method(settings: Settings) -> list[str]:
         how = str(settings["correct"])
         what = "p and intervals" if how == "max-t" else "p"
         parts.append(f"{what} corrected by {short_name('correction', how)}")
+    parts += filter(None, [claim_name(settings)])
     if settings.get("alternative") and judged:
         parts.append("two-sided" if settings["alternative"] == "two-sided" else "one-sided")
     if isinstance(alpha, float) and judged:
@@ -133,6 +135,19 @@ def brief_method(settings: Settings) -> list[str]:
     if settings.get("better_by") == "guess":
         parts.append(f"{settings['better']} taken as better")
     return parts
+
+
+def claim_name(settings: Settings) -> str:
+    """Return a claim with its margin in a few words; empty of a claim without one.
+
+    >>> claim_name({"claim": "equivalence", "margin": 0.05, "outcome": "binary"})
+    'equivalence within 5 points'
+    """
+    claim, margin = settings.get("claim", "difference"), settings.get("margin")
+    if claim == "difference" or not margin:
+        return ""
+    scale = PLAIN if settings.get("metrics") else scale_of(settings)
+    return f"{claim} {'by more than' if claim == 'superiority' else 'within'} {scale.given(margin)}"
 
 
 def short_name(kind: str, name: str) -> str:
