@@ -262,4 +262,4 @@ def test_a_curve_of_sizes_says_the_least_and_the_most():
 
 def test_a_curve_of_one_size_names_it():
     plan = cw.plan.accuracy(n=500, difference=[0.01, 0.02], agreement=0.9)
-    assert headline(plan).startswith("With 500 items power runs from")
+    assert headline(plan).startswith("With 500 items power to find a difference runs from")

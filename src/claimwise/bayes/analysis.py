@@ -22,6 +22,7 @@ from claimwise.core import DataError, FitError, Note, assumed, meaning, option
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 WORST = 1e-3  # numerical error of probabilities from which on nothing is concluded
+LATENT = "latent mean"  # of which the difference of ordinal scores is
 Study: TypeAlias = PairCounts | IndependentCounts
 Zeros: TypeAlias = tuple[ZeroDensity, ZeroDensity]
 Data: TypeAlias = Study | Pairs | Groups | Sequence[Study] | Fit
@@ -61,7 +62,8 @@ class Analysis:
         if self.fitted is not None:
             settings |= {"model": self.fitted.model, "engine": self.fitted.engine}
             settings |= {"by": self.fitted.method, "quality": dict(self.fitted.quality)}
-            settings |= {"of": self.fitted.of} if self.fitted.of else {}
+            of = self.fitted.of or (LATENT if self.fitted.unit == "levels" else "")
+            settings |= {"of": of} if of else {}
         if isinstance(self.posterior, StratifiedPosterior):
             settings["weights"] = [float(weight) for weight in self.posterior.weights]
         return settings

@@ -100,7 +100,7 @@ class Compared:
     @property
     def equivalent(self) -> bool:
         """Whether it is claimed that the two are equivalent, which says the same of both."""
-        return bool(self.settings["claim"] == "equivalence")
+        return bool(self.settings.get("claim") == "equivalence")
 
     @property
     def turns(self) -> bool:
@@ -168,7 +168,7 @@ class Compared:
     @property
     def has_margin(self) -> bool:
         """Whether the claim is one of a margin; of a plain difference it is for beliefs alone."""
-        kind, margin = self.settings["claim"], self.settings.get("margin")
+        kind, margin = self.settings.get("claim", "difference"), self.settings.get("margin")
         return kind != "difference" and bool(margin)
 
     @property

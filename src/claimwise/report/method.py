@@ -127,7 +127,6 @@ def brief_method(settings: Settings) -> list[str]:
         how = str(settings["correct"])
         what = "p and intervals" if how == "max-t" else "p"
         parts.append(f"{what} corrected by {short_name('correction', how)}")
-    parts += filter(None, [claim_name(settings)])
     if settings.get("alternative") and judged:
         parts.append("two-sided" if settings["alternative"] == "two-sided" else "one-sided")
     if isinstance(alpha, float) and judged:
@@ -166,7 +165,7 @@ def read_columns(settings: Settings) -> str:
 
 def brief_line(settings: Settings, *more: str) -> str:
     """Return the method in one line: procedures, then what was read from the file."""
-    return one_line([*brief_method(settings), *more], read_columns(settings))
+    return one_line([claim_name(settings), *brief_method(settings), *more], read_columns(settings))
 
 
 def one_line(first: Sequence[str], *others: str) -> str:
