@@ -149,7 +149,7 @@ def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Cos
         note = meaning(f"No design that was tried reaches power {question.target:g}.")
         return [Row(quantity="cost", estimate=nan)], [note], plan, (world,)
     frontier: list[Row] = []
-    for one in sorted(ones, key=lambda o: (o.plan.list_length or 0, o.plan.ratings_per_item)):
+    for one in sorted(options, key=lambda o: (o.plan.list_length or 0, o.plan.ratings_per_item)):
         at = {"ratings_per_item": one.plan.ratings_per_item}
         if one.plan.kind == "lists" and one.plan.list_length:
             at["list_length"] = one.plan.list_length
