@@ -12,6 +12,7 @@ from claimwise import report
 from claimwise.core import Result, Row
 from claimwise.data import Pairs, example_path
 from claimwise.report.answer import plain
+from claimwise.report.comparison_rows import comparisons, swapped
 from claimwise.report.numbers import compact, percent
 
 from .corpus import result_of
@@ -438,3 +439,28 @@ def test_the_interval_in_brackets_is_of_the_gain():
         row = result["difference"]
         low, high = re.search(r"CI (-?[\d.]+) to (-?[\d.]+)", headline(result)).groups()
         assert (float(low), float(high)) == pytest.approx((100 * row.low, 100 * row.high), abs=0.06)
+
+
+def test_a_loss_of_a_metric_where_lower_is_better_is_said_to_be_good():
+    texts = "examples/translations/base.txt examples/translations/new.txt"
+    result = result_of(
+        f"compare {texts} --references examples/translations/reference.txt --metric bleu,ter"
+    )
+    row = next(row for row in result.select("difference") if row.at["metric"] == "ter")
+    low, high = f"{row.low:.1f}", f"{row.high:.1f}"
+    assert f"TER {row.estimate:.1f} (lower is better, 95% CI {low} to {high}" in headline(result)
+
+
+def test_a_pair_read_the_other_way_has_the_other_chances():
+    result = cw.compare(BOARD, a="bert", b="roberta", assess=["posterior", "bayes-factor"])
+    other = cw.compare(BOARD, a="roberta", b="bert", assess=["posterior", "bayes-factor"])
+    turned, known = swapped(comparisons(result)[0]), comparisons(other)[0]
+    for quantity in ("posterior_difference", "probability_greater", "bayes_factor_direction"):
+        one, two = turned.row(quantity), known.row(quantity)
+        one = one or next(row for row in turned.rows if row.quantity == quantity)
+        assert one.estimate == pytest.approx(two.estimate, rel=1e-6, abs=1e-12)
+    margin = cw.compare(BOARD, a="bert", b="roberta", assess="posterior", margin=0.05)
+    c = comparisons(margin)[0]
+    above, below = (margin[f"probability_{way}[margin]"] for way in ("greater", "less"))
+    assert c.surpasses("roberta", against="margin").estimate == above.estimate
+    assert c.surpasses("bert", against="margin").estimate == below.estimate

@@ -194,7 +194,7 @@ def _smallest_pvalue(found: Comparison, question: Question) -> float:
         return 0.0
     data = data_for(test, evidence)
     if isinstance(data, PairCounts):
-        data = PairCounts(found.n, 0, found.n)
+        data = PairCounts(np.asarray(found.n), np.asarray(0), found.n)
     elif isinstance(data, Differences):
         data = replace(data, d=np.abs(data.d))
     else:

@@ -120,9 +120,9 @@ def _beliefs(title: str, lines: Sequence[tuple[Compared, At]]) -> tuple[Table, .
     columns = (*means, greater, *BELIEFS[1:])
     where, body = where_of(found)
     for (c, at), cells in zip(lines, body, strict=True):
-        rows = favourable(c).rows
+        own = favourable(c).rows
         cells += [str(at.get("prior", ""))]
-        cells += [cell(rows, {**c.at, **at}, column, c.scale) for column in columns]
+        cells += [cell(own, {**c.at, **at}, column, c.scale) for column in columns]
     known = [cells for cells in body if any(cells[len(where) + 1 :])]
     return table(title, [*where, "prior", *(column.heading for column in columns)], known)
 

@@ -70,7 +70,7 @@ def share(plan: Plan, row: Row) -> str:
         seeks=plan.aim(row, "which system is better"),
         alpha=given_percent(settings.get("alpha") or 0.0),
     )
-    return sentence + enough
+    return f"{sentence[:1].upper()}{sentence[1:]}{enough}"
 
 
 def _averages(plan: Plan, row: Row) -> list[str]:
