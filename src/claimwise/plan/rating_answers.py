@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, isfinite, nan
 
-from claimwise.core import Note, Row, caution, meaning, option
+from claimwise.core import Note, Row, caution, meaning
 from claimwise.plan.needed import no_items
 from claimwise.plan.rating_budget import MOST_ITEMS, Costs, Size, cheapest, size_of
 from claimwise.plan.rating_design import DesignPlan
@@ -14,7 +14,7 @@ from claimwise.power.rating_solve import solve_effect, solve_size
 from claimwise.worlds.ratings import RatingWorld
 
 MOST_RATERS = 2_000
-MANY_AT_THE_EDGE = 0.1  # of all fits
+MANY_AT_THE_EDGE = 0.2  # of all fits
 MOST = 40_000  # ratings of a study that is simulated
 START = {"items": 100.0, "raters": 6.0}
 
@@ -39,13 +39,16 @@ def answer_ratings(
 
 
 def _at_the_edge(rows: Sequence[Row]) -> list[Note]:
-    """Warn where many fits put a variance of raters, items or both at 0."""
+    """Warn where many fits put a deviation of raters, items or both at 0."""
     share = max((row.estimate for row in rows if row.quantity == "boundary"), default=0.0)
     if not share > MANY_AT_THE_EDGE:
         return []
-    said = f"{share:.0%} of the fits are at the edge: a variance is estimated as 0. The design is "
-    said += "too small for the model: take more raters or ratings, or leave correlations out with "
-    return [caution(said + option("independent") + ".")]
+    said = (
+        f"{share:.0%} of the fits are at the edge: a deviation of raters or items is estimated as "
+        "0, as if they did not vary. False findings show whether the test keeps its level all the "
+        "same; with more raters and items there are fewer such fits."
+    )
+    return [caution(said)]
 
 
 def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld) -> Answer:
