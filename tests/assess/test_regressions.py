@@ -166,8 +166,9 @@ def test_direction_the_word_of_two_systems_is_that_of_their_scores(side, better)
     result = cw.compare(BOARD, a="bert", b="bow", alternative=side, better=better)
     shown = document(result, figures=False)
     assert shown.word == ("WORSE" if better == "higher" else "BETTER")
-    ends = "(90% CI 19.8 to 26.9" if side else "(95% CI 19.2 to 27.6"
-    assert ends in plain_text(shown.headline)
+    level, low, high = (90, 19.8, 26.9) if side else (95, 19.2, 27.6)
+    low, high = (-high, -low) if better == "higher" else (low, high)  # of the gain of bow
+    assert f"({level}% CI {low} to {high}" in plain_text(shown.headline)
 
 
 def test_each_data_set_is_told_with_its_own_test_and_size():
