@@ -115,6 +115,7 @@ def others() -> None:
 
 def many_systems() -> None:
     from claimwise.kernels.max_t import max_t
+
     from claimwise.kernels.sign_flips import flip_sums
 
     scores = RNG.normal(size=(1_000_000, 10))

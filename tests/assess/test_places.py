@@ -94,4 +94,4 @@ def test_notes_say_what_they_are(scores):
     assert kinds["Null hypothesis"] == kinds["Detectable difference"] == "assumed"
     assert [note.about for note in found.notes if note.startswith("Detectable")] == ["mde"]
     many = cw.compare(scores, dataset="easy", correct="none")
-    assert [note.kind for note in many.notes if "corrected by none" in note] == ["caution"]
+    assert [note.kind for note in many.notes if "without a correction" in note] == ["caution"]

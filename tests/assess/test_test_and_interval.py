@@ -145,3 +145,11 @@ def test_a_test_that_ignores_the_pairing_has_an_interval_that_does(test):
     said = [note for note in mixed.notes if "for that reason" in note]
     assert len(said) == 1
     assert not any("Near the edge" in note for note in mixed.notes)
+
+
+def test_few_items_that_can_reach_no_verdict_are_named_as_the_reason():
+    few = scores(np.array([0.1, 0.2, 0.3]), np.array([0.5, 0.7, 0.6]))
+    found = cw.compare(few)
+    assert found["difference"].pvalue == pytest.approx(0.25)
+    assert any("no p-value of the test" in note and "below 0.25" in note for note in found.notes)
+    assert not any("Near the edge" in note for note in found.notes)

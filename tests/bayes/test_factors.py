@@ -196,7 +196,7 @@ def test_every_factor_has_its_own_words():
     result = assess_bayes_factor(PairCounts.of(9, 1, 50), rope=0.02, margin=0.01, names=("x", "y"))
     notes = {note.about: note for note in result.notes if note.about.startswith("bayes")}
     assert set(notes) == {row.estimand for row in result.rows if row.quantity.startswith("bayes")}
-    assert "y exceeds x by more than 0.01" in notes["bayes_factor_direction"]
+    assert "y scores higher than x by more than 0.01" in notes["bayes_factor_direction"]
     assert (
         "x and y differ by less than 0.02, against: they differ by more" in notes["bayes_factor_01"]
     )

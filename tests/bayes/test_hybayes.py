@@ -186,7 +186,7 @@ def test_both_readings_are_printed_where_they_differ():
     result = assess_posterior(EASY, rope=0.01, margin=0.01, names=("reading", "bert"))
     assert result["hdi_rope"].estimate == 0
     note = next(note for note in result.notes if "Two readings differ" in note)
-    assert "bert exceeds reading by more than 0.01 is 97.2%, at least 95%" in note
+    assert "bert scores higher than reading by more than 0.01 is 97.2%, at least 95%" in note
     assert "one-sided" in note
     assert "two-sided" in note
     challenge = assess_posterior(CHALLENGE, rope=0.01, margin=0.01)
@@ -194,7 +194,9 @@ def test_both_readings_are_printed_where_they_differ():
     assert not any("Two readings" in note for note in challenge.notes)
     swapped = IndependentCounts.of(1721, 2376, 1637, 2376)
     mirrored = assess_posterior(swapped, rope=0.01, margin=0.01, names=("bert", "reading"))
-    assert any("bert exceeds reading by more than 0.01 is 97.2%" in n for n in mirrored.notes)
+    assert any(
+        "bert scores higher than reading by more than 0.01 is 97.2%" in n for n in mirrored.notes
+    )
 
 
 @pytest.mark.slow

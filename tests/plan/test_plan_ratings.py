@@ -372,3 +372,15 @@ def test_law_a_world_may_be_given_as_an_object():
         rng=1,
     )
     assert found["power"] == named["power"]
+
+
+def test_many_fits_at_the_edge_are_said():
+    small = {"ratings_per_item": 4, "difference": 0.3, "replicates": 60, "rng": 1}
+    plan = cw.plan.ratings(items=10, model=["linear", "t-items"], **small)
+    share = next(iter(plan.select("boundary", analysis="linear"))).estimate
+    assert share > 0.2
+    said = [note for note in plan.notes if "fits are at the edge" in note]
+    assert len(said) == 1
+    assert f"{share:.0%} of the fits" in said[0]
+    none = cw.plan.ratings(items=10, model="t-items", **small)
+    assert not any("fits are at the edge" in note for note in none.notes)

@@ -161,7 +161,7 @@ def test_a_curve_with_looks_names_them_and_what_is_of_one_look():
     powers = {row[:2]: row[table.header.index("power")] for row in table.rows}
     assert powers["300", "4 looks"] == percent(plan["power[sequential, n=300]"].estimate)
     assert powers["300", "one look"] == percent(plan["power[n=300]"].estimate)
-    assert headline(plan).startswith("With 4 looks power runs from")
+    assert headline(plan).startswith("With 4 looks power to find a 5-point gain runs from")
     assert "4 looks (O'Brien-Fleming)" in said(plan).brief
 
 

@@ -260,6 +260,13 @@ def test_a_curve_of_sizes_says_the_least_and_the_most():
         assert f"{size} (true difference {difference})" in headline(plan)
 
 
+def test_a_curve_over_sizes_says_which_difference_is_found():
+    plan = cw.plan.accuracy(n=[200, 1000], difference=0.03, agreement=0.9)
+    assert headline(plan).startswith("Power to find a 3-point gain runs from")
+    single = cw.plan.accuracy(n=1, difference=0.03, agreement=0.9)
+    assert "tudies of 1 item miss" in headline(single)
+
+
 def test_a_curve_of_one_size_names_it():
     plan = cw.plan.accuracy(n=500, difference=[0.01, 0.02], agreement=0.9)
-    assert headline(plan).startswith("With 500 items power runs from")
+    assert headline(plan).startswith("With 500 items power to find a difference runs from")

@@ -12,6 +12,8 @@ from claimwise import report
 from claimwise.core import Result, Row
 from claimwise.data import Pairs, example_path
 from claimwise.report.answer import plain
+from claimwise.report.comparison_rows import comparisons, swapped
+from claimwise.report.numbers import compact, percent
 
 from .corpus import result_of
 from .helpers import headline, said
@@ -34,8 +36,8 @@ def test_direction_is_the_sign_of_the_row(a, b):
     assert said(result).tone == ("good" if up else "bad")
     size = f"{abs(100 * row.estimate):.1f} points"
     lead = f"{b} beats {a} by {size}" if up else f"{b} is {size} behind {a}"
-    low, high = sorted((abs(row.low), abs(row.high)))
-    assert headline(result) == f"{lead} (95% CI {100 * low:.1f} to {100 * high:.1f}, p < .001)"
+    ends = f"95% CI {100 * row.low:.1f} to {100 * row.high:.1f}"
+    assert headline(result) == f"{lead} ({ends}, p < .001)"
     assert (result.verdict == "supported") == up
 
 
@@ -303,11 +305,11 @@ def test_points_have_one_decimal_and_more_where_two_values_would_look_alike(
 
 
 @pytest.mark.parametrize(("alternative", "shift"), [("less", 0.6), ("greater", -0.6)])
-def test_the_p_of_a_contradicted_claim_does_not_stand_beside_the_verdict(alternative, shift):
+def test_the_p_of_a_contradicted_claim_is_said_to_be_that_of_the_claim(alternative, shift):
     result = cw.compare(graded(shift), alternative=alternative)
     assert result["difference"].pvalue > 0.99
     assert result.verdict == "contradicted"
-    assert "p " not in headline(result)
+    assert "one-sided claim not supported, p = 1" in headline(result)
     (table,) = next(one for one in said(result).details if one.heading == "Further tables").tables
     assert "p" not in table.header
 
@@ -367,3 +369,99 @@ def test_a_part_of_a_table_in_markdown_has_both_ends():
     assert f"| {100 * min(sizes):.1f} |" in shown
     assert f"| +{100 * max(sizes):.1f} |" in shown
     assert shown.count("| verdict |") == 2
+
+
+def test_a_posterior_where_lower_is_better_says_the_same_everywhere():
+    result = cw.compare(graded(-0.1), better="lower", assess="posterior", margin=0.05)
+    sure, beyond = result["probability_greater"], result["probability_less[margin]"]
+    assert sure.estimate < 0.5
+    assert (
+        f"new is better than old with probability {percent(1 - sure.estimate)}, by more than "
+        in (headline(result))
+    )
+    assert f"0.05 with probability {percent(beyond.estimate)}" in headline(result)
+    (table,) = said(result).tables
+    line = dict(zip(table.header, table.rows[0], strict=True))
+    assert line["P(B better)"] == compact(percent(1 - sure.estimate))
+    assert line["P(B beyond margin)"] == compact(percent(beyond.estimate))
+
+
+@pytest.mark.parametrize(
+    ("given", "quantity", "words"),
+    [
+        (
+            {"claim": "non-inferiority", "margin": 0.06},
+            "probability_greater[margin]",
+            "electra is less than 6 points worse than roberta",
+        ),
+        (
+            {"claim": "equivalence", "margin": 0.06},
+            "probability_rope",
+            "electra and roberta differ by less than 6 points",
+        ),
+        ({"rope": 0.05}, "probability_rope", "electra and roberta differ by less than 5 points"),
+        ({"rope": (-0.05, 0.03)}, "probability_rope", "electra minus roberta is between"),
+    ],
+)
+def test_a_posterior_answers_the_claim_first(given, quantity, words):
+    result = cw.compare(BOARD, a="roberta", b="electra", assess="posterior", **given)
+    assert headline(result).startswith(words)
+    assert f"with probability {percent(result[quantity].estimate)}" in headline(result)
+
+
+def test_a_board_with_a_margin_names_claim_and_margin():
+    result = cw.compare(BOARD, claim="equivalence", margin=0.05)
+    verdicts = [row.estimate for row in result.select("verdict") if row.at]
+    counts = f"{verdicts.count(0)} OPEN, {verdicts.count(-1)} FAIL"
+    assert headline(result) == f"Equivalence within 5 points, 10 pairs: {counts}"
+    assert said(result).brief.startswith("Equivalence within 5 points")
+    against = cw.compare(BOARD, baseline="bow", claim="non-inferiority", margin=0.02)
+    assert headline(against).startswith("Non-inferiority within 2 points against bow")
+
+
+@pytest.mark.parametrize("claim", [{}, {"claim": "equivalence", "margin": 0.05}])
+def test_a_board_has_the_better_system_first_in_every_table(claim):
+    result = cw.compare(BOARD, assess=["test", "interval", "posterior"], **claim)
+    order = [plain(row[0]) for row in said(result).tables[0].rows]
+    pairs = [[plain(row[0]) for row in table.rows] for table in said(result).tables[1:]]
+    assert len(pairs) == 2
+    assert pairs[0] == pairs[1]
+    for pair in pairs[0]:
+        first, second = pair.split(" vs ")
+        assert order.index(first) < order.index(second)
+    for table in said(result).tables[1:]:
+        column = next(i for i, name in enumerate(table.header) if "difference" in name)
+        assert all(row[column].startswith("+") for row in table.rows)
+
+
+def test_the_interval_in_brackets_is_of_the_gain():
+    for a, b in (("bert", "albert"), ("roberta", "albert"), ("albert", "roberta")):
+        result = cw.compare(BOARD, a=a, b=b)
+        row = result["difference"]
+        low, high = re.search(r"CI (-?[\d.]+) to (-?[\d.]+)", headline(result)).groups()
+        assert (float(low), float(high)) == pytest.approx((100 * row.low, 100 * row.high), abs=0.06)
+
+
+def test_a_loss_of_a_metric_where_lower_is_better_is_said_to_be_good():
+    texts = "examples/translations/base.txt examples/translations/new.txt"
+    result = result_of(
+        f"compare {texts} --references examples/translations/reference.txt --metric bleu,ter"
+    )
+    row = next(row for row in result.select("difference") if row.at["metric"] == "ter")
+    low, high = f"{row.low:.1f}", f"{row.high:.1f}"
+    assert f"TER {row.estimate:.1f} (lower is better, 95% CI {low} to {high}" in headline(result)
+
+
+def test_a_pair_read_the_other_way_has_the_other_chances():
+    result = cw.compare(BOARD, a="bert", b="roberta", assess=["posterior", "bayes-factor"])
+    other = cw.compare(BOARD, a="roberta", b="bert", assess=["posterior", "bayes-factor"])
+    turned, known = swapped(comparisons(result)[0]), comparisons(other)[0]
+    for quantity in ("posterior_difference", "probability_greater", "bayes_factor_direction"):
+        one, two = turned.row(quantity), known.row(quantity)
+        one = one or next(row for row in turned.rows if row.quantity == quantity)
+        assert one.estimate == pytest.approx(two.estimate, rel=1e-6, abs=1e-12)
+    margin = cw.compare(BOARD, a="bert", b="roberta", assess="posterior", margin=0.05)
+    c = comparisons(margin)[0]
+    above, below = (margin[f"probability_{way}[margin]"] for way in ("greater", "less"))
+    assert c.surpasses("roberta", against="margin").estimate == above.estimate
+    assert c.surpasses("bert", against="margin").estimate == below.estimate

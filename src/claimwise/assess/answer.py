@@ -125,8 +125,9 @@ def refuse_alike(what: str, places: Iterable[At]) -> None:
 
 def correction_note(how: str, comparisons: int) -> Note:
     """Say how p-values were corrected, over how many comparisons, and what that promises."""
-    said = f"{comparisons} comparisons, corrected by {how}: {promise(how)}."
-    return caution(said) if how == "none" else meaning(said)
+    if how == "none":
+        return caution(f"{comparisons} comparisons: {promise(how)}.")
+    return meaning(f"{comparisons} comparisons, corrected by {how}: {promise(how)}.")
 
 
 def _details(found: Comparison) -> dict[str, Any]:

@@ -69,7 +69,7 @@ register(
     "correction",
     "none",
     of_pvalues=True,
-    promise="nothing is corrected, so some of them may be found by chance alone",
+    promise="without a correction some may be found by chance alone",
 )
 def _as_they_are(pvalues: list[float]) -> Floats:
     return np.asarray(pvalues, np.float64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf, isnan, nan
 from types import MappingProxyType
 
@@ -17,12 +17,13 @@ from claimwise.assess.fit import data_for
 from claimwise.assess.levels import Spread
 from claimwise.assess.question import Question
 from claimwise.core import At, Note, Row, assumed, caution, described, option, spelled
-from claimwise.data import Hits
+from claimwise.data import Differences, Hits, PairCounts
 from claimwise.htest import Test
 from claimwise.intervals import Interval, find_interval
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.crossed import Crossed
 
+FEW_ITEMS = 12  # more of them can reach any usual alpha by exact tests
 NOBODY: Mapping[str, Crossed] = MappingProxyType({})
 
 
@@ -167,12 +168,39 @@ def disagreement(found: Comparison, question: Question) -> list[Note]:
             "they are of different sizes for that reason, and the verdict follows the test."
         )
         return [caution(said).of(found.called)]
+    test = _short("test", found.test_name)
+    least = _smallest_pvalue(found, question)
+    if least > claim.alpha:
+        said = (
+            f"With {found.n} items no p-value of the test ({test}) can be below {least:.3g}: it "
+            "can reach no verdict, whatever the interval says. Take more items."
+        )
+        return [caution(said).of(found.called)]
+    p = min(found.against + found.contra)
+    start = "Near the edge, the" if claim.alpha / 2 <= p <= 2 * claim.alpha else "The"
     said = (
-        f"Near the edge, the interval ({_short('interval', found.interval_name)}) decides "
-        f"otherwise than the test ({_short('test', found.test_name)}); the verdict follows the "
+        f"{start} interval ({_short('interval', found.interval_name)}) decides "
+        f"otherwise than the test ({test}); the verdict follows the "
         "test. To go by the interval, leave the test out: "
     )
     return [caution(said + option("assess", "interval") + ".").of(found.called)]
+
+
+def _smallest_pvalue(found: Comparison, question: Question) -> float:
+    """Return the p-value of a difference, if each of a few items were in favour of B; else 0."""
+    test, evidence = found.test, found.evidence
+    two_sided = question.claim.alternative == "two-sided" and not question.claim.margin
+    if test is None or evidence is None or found.n > FEW_ITEMS or not two_sided:
+        return 0.0
+    data = data_for(test, evidence)
+    if isinstance(data, PairCounts):
+        data = PairCounts(np.asarray(found.n), np.asarray(0), found.n)
+    elif isinstance(data, Differences):
+        data = replace(data, d=np.abs(data.d))
+    else:
+        return 0.0
+    p = test.evaluate(data, "two-sided", seed=question.seed, resamples=question.resamples)
+    return float(p)
 
 
 def _names(found: Comparison) -> dict[str, str | None]:

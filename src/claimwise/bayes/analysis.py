@@ -22,6 +22,7 @@ from claimwise.core import DataError, FitError, Note, assumed, meaning, option
 from claimwise.data import IndependentCounts, PairCounts, Pairs
 
 WORST = 1e-3  # numerical error of probabilities from which on nothing is concluded
+LATENT = "latent mean"  # of which the difference of ordinal scores is
 Study: TypeAlias = PairCounts | IndependentCounts
 Zeros: TypeAlias = tuple[ZeroDensity, ZeroDensity]
 Data: TypeAlias = Study | Pairs | Groups | Sequence[Study] | Fit
@@ -61,7 +62,8 @@ class Analysis:
         if self.fitted is not None:
             settings |= {"model": self.fitted.model, "engine": self.fitted.engine}
             settings |= {"by": self.fitted.method, "quality": dict(self.fitted.quality)}
-            settings |= {"of": self.fitted.of} if self.fitted.of else {}
+            of = self.fitted.of or (LATENT if self.fitted.unit == "levels" else "")
+            settings |= {"of": of} if of else {}
         if isinstance(self.posterior, StratifiedPosterior):
             settings["weights"] = [float(weight) for weight in self.posterior.weights]
         return settings
@@ -70,12 +72,12 @@ class Analysis:
 def exceeds(best: str, worse: str, margin: float) -> str:
     """Return the claim that one system is above another by a margin, in words.
 
-    >>> exceeds("B", "A", 0.0), exceeds("B", "A", 0.01), exceeds("B", "A", -0.01)
-    ('B exceeds A', 'B exceeds A by more than 0.01', 'B is less than 0.01 below A')
+    >>> exceeds("B", "A", 0.01), exceeds("B", "A", -0.01)
+    ('B scores higher than A by more than 0.01', 'B scores less than 0.01 below A')
     """
     if margin < 0:
-        return f"{best} is less than {-margin:g} below {worse}"
-    return f"{best} exceeds {worse}" + (f" by more than {margin:g}" if margin else "")
+        return f"{best} scores less than {-margin:g} below {worse}"
+    return f"{best} scores higher than {worse}" + (f" by more than {margin:g}" if margin else "")
 
 
 def analyse(

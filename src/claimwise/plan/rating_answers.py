@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil, isfinite, nan
 
-from claimwise.core import Note, Row, caution, meaning
+from claimwise.core import Note, Row, meaning
 from claimwise.plan.needed import no_items
 from claimwise.plan.rating_budget import MOST_ITEMS, Costs, Size, cheapest, size_of
 from claimwise.plan.rating_design import DesignPlan
@@ -13,6 +14,7 @@ from claimwise.power.rating_solve import solve_effect, solve_size
 from claimwise.worlds.ratings import RatingWorld
 
 MOST_RATERS = 2_000
+MANY_AT_THE_EDGE = 0.2  # of all fits
 MOST = 40_000  # ratings of a study that is simulated
 START = {"items": 100.0, "raters": 6.0}
 
@@ -33,7 +35,20 @@ def answer_ratings(
     if asked == "budget":
         return _budget(question, plan, world, costs)
     rows = question.rows(world, plan, [w.effect for w in worlds])
-    return rows, plan.make(question.seed).describe(), plan, worlds
+    return rows, [*plan.make(question.seed).describe(), *_at_the_edge(rows)], plan, worlds
+
+
+def _at_the_edge(rows: Sequence[Row]) -> list[Note]:
+    """Say where many fits put a deviation of raters, items or both at 0."""
+    share = max((row.estimate for row in rows if row.quantity == "boundary"), default=0.0)
+    if not share > MANY_AT_THE_EDGE:
+        return []
+    said = (
+        f"{share:.0%} of the fits are at the edge: a deviation of raters or items is estimated as "
+        "0, as if they did not vary. False findings show whether the test keeps its level all the "
+        "same; with more raters and items there are fewer such fits."
+    )
+    return [meaning(said)]
 
 
 def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld) -> Answer:
@@ -137,20 +152,20 @@ def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Cos
         note = meaning(f"No design that was tried reaches power {question.target:g}.")
         return [Row(quantity="cost", estimate=nan)], [note], plan, (world,)
     frontier: list[Row] = []
-    for option in sorted(options, key=lambda o: (o.plan.list_length or 0, o.plan.ratings_per_item)):
-        at = {"ratings_per_item": option.plan.ratings_per_item}
-        if option.plan.kind == "lists" and option.plan.list_length:
-            at["list_length"] = option.plan.list_length
+    for one in sorted(options, key=lambda o: (o.plan.list_length or 0, o.plan.ratings_per_item)):
+        at = {"ratings_per_item": one.plan.ratings_per_item}
+        if one.plan.kind == "lists" and one.plan.list_length:
+            at["list_length"] = one.plan.list_length
         frontier += [
             Row(
                 quantity="frontier_cost",
                 at=at,
-                estimate=option.cost,
-                n=option.size.ratings,
-                kind="simulated" if option.simulated else "predicted",
+                estimate=one.cost,
+                n=one.size.ratings,
+                kind="simulated" if one.simulated else "predicted",
             ),
-            Row(quantity="frontier_items", at=at, estimate=float(option.size.items)),
-            Row(quantity="frontier_raters", at=at, estimate=float(option.size.raters)),
+            Row(quantity="frontier_items", at=at, estimate=float(one.size.items)),
+            Row(quantity="frontier_raters", at=at, estimate=float(one.size.raters)),
         ]
     rows = [
         Row(quantity="cost", estimate=best.cost, n=best.size.ratings),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from math import isnan
+from math import inf, isnan, nextafter
 from typing import Any, NamedTuple
 
 from claimwise.core import At, Result, Row, Settings, names, spelled
@@ -30,7 +30,8 @@ SIGNED = (
     "effect_size",
 )
 CHANCES = ("superiority", "probability_greater")
-ONE_WAY = ("above", "below", "bayes_factor_direction")
+ONE_WAY = ("above", "below")
+OTHER_WAY = {"probability_greater": "probability_less", "probability_less": "probability_greater"}
 DATASETS_AS_UNITS = "datasets as clusters"
 
 
@@ -97,11 +98,16 @@ class Compared:
         return bool(kind == "difference" and side == "two-sided")
 
     @property
+    def equivalent(self) -> bool:
+        """Whether it is claimed that the two are equivalent, which says the same of both."""
+        return bool(self.settings.get("claim") == "equivalence")
+
+    @property
     def turns(self) -> bool:
         """Whether it says the same of B and A as of A and B, with the signs turned."""
         known = self.settings
         fixed = known.get("baseline") or isinstance(known.get("rope"), list | tuple)
-        return not fixed and self.two_sided
+        return not fixed and (self.two_sided or self.equivalent)
 
     @property
     def measure(self) -> str:
@@ -162,7 +168,7 @@ class Compared:
     @property
     def has_margin(self) -> bool:
         """Whether the claim is one of a margin; of a plain difference it is for beliefs alone."""
-        kind, margin = self.settings["claim"], self.settings.get("margin")
+        kind, margin = self.settings.get("claim", "difference"), self.settings.get("margin")
         return kind != "difference" and bool(margin)
 
     @property
@@ -180,6 +186,12 @@ class Compared:
     def alike(self) -> bool:
         """Whether the test is of answering alike, which says nothing of better and worse."""
         return self.settings.get("test") in names("test", alike=True)
+
+    def surpasses(self, best: str, **at: str) -> Row | None:
+        """Return the probability that B, or A, is better; `against` the margin, by more."""
+        way = favourable(self)
+        one = way if best == self.b else replace(way, rows=tuple(map(_other_way, way.rows)))
+        return one.row("probability_greater", **at)
 
     def gain(self, row: Row | None = None) -> tuple[float, float, float]:
         """Return a difference and its ends in favour of B."""
@@ -254,26 +266,48 @@ def better_first(
 
 
 def swapped(c: Compared) -> Compared:
-    """Return the same comparison read the other way round; what cannot be turned is left out."""
+    """Return the same comparison read the other way round; what cannot be turned is left out.
+
+    The factor of a direction can be where it is of any lead at all.
+    """
     turned = {"b": c.a, "a": c.b}
+    fixed = {*ONE_WAY, *(["bayes_factor_direction"] if c.settings.get("margin") else [])}
+    same = {"verdict"} if c.equivalent else set()
     rows = tuple(
-        _turned(row, {**row.at, **turned})
+        replace(row if row.quantity in same else _turned(row), at={**row.at, **turned})
         for row in c.rows
-        if row.quantity not in ONE_WAY and row.at.get("against") != "margin"
+        if row.quantity not in fixed
     )
     return replace(c, a=c.b, b=c.a, at={**c.at, **turned}, rows=rows)
 
 
-def _turned(row: Row, at: At) -> Row:
-    row = replace(row, at=at)
+def _turned(row: Row) -> Row:
+    """Return a row as it is where A and B are exchanged."""
     if row.quantity in SIGNED:
         return negative(row)
+    if row.quantity == "bayes_factor_direction":
+        estimate, high, low = (1 / x if x else inf for x in (row.estimate, row.low, row.high))
+        return replace(row, estimate=estimate, low=low, high=high)
+    return _other_way(row)
+
+
+def _other_way(row: Row) -> Row:
+    """Return a chance of B as that of A; beyond a margin each has a row of its own."""
+    if row.at.get("against") == "margin":
+        return replace(row, quantity=OTHER_WAY.get(row.quantity, row.quantity))
     return opposite(row) if row.quantity in CHANCES else row
 
 
+def favourable(c: Compared) -> Compared:
+    """Return a comparison with its chances as those of being better, not of higher scores."""
+    return replace(c, rows=tuple(map(_other_way, c.rows))) if c.lower else c
+
+
 def opposite(row: Row) -> Row:
-    """Return the chance of the other way."""
-    return replace(row, estimate=1 - row.estimate, low=1 - row.high, high=1 - row.low)
+    """Return the chance of the other way; that of a chance too small to count is just below 1."""
+    least = nextafter(1.0, 0.0)
+    rest, high, low = (min(1 - x, least) if x else 1.0 for x in (row.estimate, row.low, row.high))
+    return replace(row, estimate=rest, low=low, high=high)
 
 
 def evidence_of(row: Row, scale: Scale) -> str:

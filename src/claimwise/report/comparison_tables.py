@@ -8,7 +8,7 @@ from math import isnan
 
 from claimwise.core import At, Result, Row
 from claimwise.report.answer import Table, table
-from claimwise.report.comparison_rows import Compared
+from claimwise.report.comparison_rows import Compared, favourable
 from claimwise.report.method import short_name
 from claimwise.report.numbers import p_cell
 from claimwise.report.quantities import chosen_interval
@@ -19,10 +19,11 @@ WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
 CLAIMED = {1.0: "pass", 0.0: "open", -1.0: "fail"}
 MEAN = "posterior_difference"
 ROPE = {1.0: "different", 0.0: "undecided", -1.0: "equivalent"}
+AT_MARGIN: At = {"against": "margin"}
 BELIEFS = (
-    Column("probability_greater", "P(B > A)"),
-    Column("probability_greater", "P(B beyond margin)", {"against": "margin"}),
-    Column("probability_less", "P(A beyond margin)", {"against": "margin"}),
+    Column("probability_greater", "P(B better)"),
+    Column("probability_greater", "P(B beyond margin)", AT_MARGIN),
+    Column("probability_less", "P(A beyond margin)", AT_MARGIN),
     Column("probability_rope", "P(region)"),
     Column("hdi_rope", "HDI + ROPE", shows=lambda row: ROPE.get(row.estimate, "")),
     Column("bayes_factor_01", "BF region"),
@@ -66,12 +67,19 @@ def comparison_table(title: str, found: Sequence[Compared]) -> tuple[Table, ...]
     scales = [c.scale for c in found]
     interval = next((chosen_interval(c.difference) for c in found if c.difference.level), "")
     header = [*where, "verdict", *found[0].names(), heading("difference", scales), interval]
-    header += [_corrected(found[0]), "P(B > A)", "superiority", "detectable", "items", "clusters"]
+    header += [
+        _corrected(found[0]),
+        "P(B better)",
+        "superiority",
+        "detectable",
+        "items",
+        "clusters",
+    ]
     for c, cells in zip(found, body, strict=True):
         row, mde, clusters = c.difference, c.row("mde"), c.settings.get("clusters")
         cells += [verdict_word(c), *(c.scored() if alone else ("", ""))]
         cells += [shown(row, "signed", c.scale), shown(row, "ends", c.scale), p_cell(c.pvalue)]
-        sure = c.row("probability_greater") if row.kind == "credible" else None
+        sure = c.surpasses(c.b) if row.kind == "credible" else None
         cells += [shown(sure, "value"), shown(c.row("superiority"), "both")]
         known = mde if mde and not isnan(mde.estimate) else None
         cells += [c.scale.bare(known.estimate, c.places_beside) if known else ""]
@@ -112,8 +120,9 @@ def _beliefs(title: str, lines: Sequence[tuple[Compared, At]]) -> tuple[Table, .
     columns = (*means, greater, *BELIEFS[1:])
     where, body = where_of(found)
     for (c, at), cells in zip(lines, body, strict=True):
+        own = favourable(c).rows
         cells += [str(at.get("prior", ""))]
-        cells += [cell(c.rows, {**c.at, **at}, column, c.scale) for column in columns]
+        cells += [cell(own, {**c.at, **at}, column, c.scale) for column in columns]
     known = [cells for cells in body if any(cells[len(where) + 1 :])]
     return table(title, [*where, "prior", *(column.heading for column in columns)], known)
 

@@ -9,6 +9,7 @@ from claimwise.core import Result, Settings, described
 from claimwise.core.procedure import OF_CLUSTERS
 from claimwise.core.references import CARD, DICKEY, GELMAN, HOFFMAN, KRUSCHKE_2018, VEHTARI, cite
 from claimwise.report.numbers import decimal
+from claimwise.report.scale import PLAIN, scale_of
 
 ROUTES = {
     "exact": "Power was found by enumeration of every outcome.",
@@ -135,6 +136,19 @@ def brief_method(settings: Settings) -> list[str]:
     return parts
 
 
+def claim_name(settings: Settings) -> str:
+    """Return a claim with its margin in a few words; empty of a claim without one.
+
+    >>> claim_name({"claim": "equivalence", "margin": 0.05, "outcome": "binary"})
+    'equivalence within 5 points'
+    """
+    claim, margin = settings.get("claim", "difference"), settings.get("margin")
+    if claim == "difference" or not margin:
+        return ""
+    scale = PLAIN if settings.get("metrics") else scale_of(settings)
+    return f"{claim} {'by more than' if claim == 'superiority' else 'within'} {scale.given(margin)}"
+
+
 def short_name(kind: str, name: str) -> str:
     """Return a procedure as a line of text calls it."""
     says = described(kind, name)
@@ -151,7 +165,7 @@ def read_columns(settings: Settings) -> str:
 
 def brief_line(settings: Settings, *more: str) -> str:
     """Return the method in one line: procedures, then what was read from the file."""
-    return one_line([*brief_method(settings), *more], read_columns(settings))
+    return one_line([claim_name(settings), *brief_method(settings), *more], read_columns(settings))
 
 
 def one_line(first: Sequence[str], *others: str) -> str:

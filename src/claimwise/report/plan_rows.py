@@ -181,7 +181,7 @@ class Plan:
 
     def study(self, row: Row) -> str:
         """Return how large the study is that a row is of: "500 items with 4 looks"."""
-        size = f"{row.n or 0:,} {self.unit}"
+        size = f"{row.n or 0:,} {self.unit}" if row.n != 1 else f"studies of 1 {self.unit[:-1]}"
         looks = self.looks if "stopping" in row.at else "one look"
         return f"{size} with {looks}" if self.looked else size
 

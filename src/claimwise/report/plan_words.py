@@ -70,7 +70,7 @@ def share(plan: Plan, row: Row) -> str:
         seeks=plan.aim(row, "which system is better"),
         alpha=given_percent(settings.get("alpha") or 0.0),
     )
-    return sentence + enough
+    return f"{sentence[:1].upper()}{sentence[1:]}{enough}"
 
 
 def _averages(plan: Plan, row: Row) -> list[str]:
@@ -117,7 +117,8 @@ def curve_headline(plan: Plan) -> str:
     same = len({row.n for row in rows}) == 1
     size = plan.study(first) if same else plan.looks if "stopping" in first.at else ""
     quantity = first.quantity if len({row.quantity for row in rows}) == 1 else "power"
-    what = heading_of(plan, quantity, {}) + plan.on
+    what = heading_of(plan, quantity, {})
+    what += f" to {plan.aim(first)}" if quantity == "power" and judged else plan.on
     what += "" if judged else f" for {plan.power}"
     start = f"with {size} {what}" if size else what
     low, high = (f"{plan.cell(row)} ({plan.where(row)})" for row in (first, last))

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from claimwise.core import Row
 from claimwise.report.comparison_rows import Compared, evidence_of, opposite
 from claimwise.report.comparison_tables import verdict_word
-from claimwise.report.numbers import chance, fold, given_percent, often
+from claimwise.report.numbers import chance, fold, given_percent, often, pvalue
+from claimwise.report.plan_rows import margin_claim
 from claimwise.report.quantities import negative
 
 NOT_EQUAL = "That is not evidence that they are equal."
@@ -50,12 +51,20 @@ def lead_of(c: Compared, row: Row | None = None, *, won: bool = False) -> str:
     return (said if gain else c.lead.same).format(a=a, b=b, on=c.on, size=size)
 
 
-def aside(c: Compared, *, loss: bool = False) -> str:
-    """Return what stands in brackets: interval of the gain (or loss) and p-value."""
+def aside(c: Compared) -> str:
+    """Return what stands in brackets: interval of the gain of B, and p-value."""
     row = replace(c.difference, pvalue=c.pvalue)
-    row = negative(row) if loss != c.lower else row
+    row = negative(row) if c.lower else row
     looks = "allowing for the looks" if row.quantity == "adjusted_difference" else ""
-    return _in_brackets(c, evidence_of(row, c.scale), looks)
+    return _in_brackets(c, evidence_of(row, c.scale), _unsupported(c), looks)
+
+
+def _unsupported(c: Compared) -> str:
+    """Return the p-value of a one-sided claim that is contradicted; empty of others."""
+    p = c.difference.pvalue
+    if c.has_margin or c.pvalue is not None or p is None:
+        return ""
+    return f"one-sided claim not supported, {pvalue(p)}"
 
 
 def _in_brackets(c: Compared, *parts: str) -> str:
@@ -73,7 +82,7 @@ def _better(c: Compared, word: str) -> Verdict:
     won = word == "BETTER"
     agrees = gain > 0 if won else gain < 0
     if agrees:
-        return Verdict(word, f"{lead_of(c, won=won)}{aside(c, loss=not won)}")
+        return Verdict(word, f"{lead_of(c, won=won)}{aside(c)}")
     a, b = c.names()  # tests of signs and ranks do not judge the mean
     said = f"{b} is {word.lower()} than {a} by the test; on average {lead_of(c)}"
     return Verdict(word, f"{said}{aside(c)}")
@@ -130,22 +139,49 @@ def _answers(c: Compared, word: str) -> Verdict:
 
 def _believed(c: Compared) -> str:
     """Return what is believed, where nothing was tested: who is ahead, and how probable that is."""
-    mean, (a, b) = c.difference, c.names()
+    mean = c.difference
     if mean.kind != "credible":
         row = c.row("posterior_difference")
         if row is None:
             return _weighed(c)
         mean = row
-    said, shown = lead_of(c, mean), negative(mean) if c.lower else mean
-    greater = c.row("probability_greater")
-    if greater is not None:
-        greater = opposite(greater) if c.lower else greater
-        ahead = greater.estimate >= 0.5
-        way, sure = (c.lead.better, greater) if ahead else (c.lead.worse, opposite(greater))
-        said = f"{b} is {way} than {a}{c.on} with probability {chance(sure)}"
+    shown = negative(mean) if c.lower else mean
+    said = "; ".join(filter(None, (_claim_probability(c), _better_probability(c))))
+    said = said or lead_of(c, mean)
     of, size = c.settings.get("of"), c.scale.size(shown.estimate, c.scale.decimals(mean))
     gain = f"gain of the {of} {size}" if of else f"mean gain {size}"
     return f"{said}{_in_brackets(c, gain, evidence_of(shown, c.scale))}"
+
+
+def _claim_probability(c: Compared) -> str:
+    """Return how probable a claim with a margin is, or that B and A differ by less than a rope."""
+    (a, b), settings = c.names(), c.settings
+    rope, row = settings.get("rope"), c.row("probability_rope")
+    if c.has_margin:
+        claim = margin_claim(settings, c.scale.given, a, b)
+        row = row if c.equivalent else c.surpasses(c.b, against="margin")
+    elif settings.get("margin") or rope is None:
+        return ""
+    elif isinstance(rope, list | tuple):
+        low, high = rope
+        claim = f"{b} minus {a} is between {c.scale.bare(low)} and {c.scale.given(high)}"
+    else:
+        claim = f"{b} and {a} differ by less than {c.scale.given(rope)}"
+    return f"{claim}{c.on} with probability {chance(row)}" if row else ""
+
+
+def _better_probability(c: Compared) -> str:
+    """Return how probable it is that the one ahead is better; nothing where more was claimed."""
+    (a, b), sure = c.names(), c.surpasses(c.b)
+    if sure is None or c.has_margin:
+        return ""
+    ahead = sure.estimate >= 0.5
+    way = c.lead.better if ahead else c.lead.worse
+    said = (
+        f"{b} is {way} than {a}{c.on} with probability {chance(sure if ahead else opposite(sure))}"
+    )
+    beyond = c.surpasses(c.b if ahead else c.a, against="margin")
+    return f"{said},{c.beyond} with probability {chance(beyond)}" if beyond else said
 
 
 def _weighed(c: Compared) -> str:

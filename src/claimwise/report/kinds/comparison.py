@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isnan
 
 from claimwise.core import Result
 from claimwise.report.answer import Answer, Table, named
 from claimwise.report.claim_words import checks_of, claim_question, look_name
-from claimwise.report.comparison_rows import Compared, comparisons
+from claimwise.report.comparison_rows import Compared, comparisons, evidence_of
 from claimwise.report.comparison_tables import (
     belief_table,
     comparison_table,
@@ -17,8 +18,8 @@ from claimwise.report.comparison_tables import (
     prior_table,
     verdict_word,
 )
-from claimwise.report.method import account_of, brief_line, short_name
-from claimwise.report.numbers import decimal, pvalue
+from claimwise.report.method import account_of, brief_line, claim_name, short_name
+from claimwise.report.numbers import decimal
 from claimwise.report.tables import shown
 from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
 
@@ -71,7 +72,8 @@ def _ahead(result: Result, parts: Sequence[Compared]) -> str:
     found = {row.quantity: int(row.estimate) for row in result.select(*AT_LEAST) if not row.at}
     sure = [found.get(name, 0) for name in AT_LEAST]
     sides = sure if parts[0].side > 0 else sure[::-1]
-    beyond = [f" (beyond doubt on at least {n})" if n else "" for n in sides]
+    least = ["all" if n == len(parts) else f"at least {n}" for n in sides]
+    beyond = [f" (beyond doubt on {n})" if n != "at least 0" else "" for n in least]
     holds = ""
     if parts[0].has_margin:  # a claim that holds ahead and behind
         holds = f", the claim holds on at least {sure[0]} of them" if sure[0] else ""
@@ -119,7 +121,9 @@ def tally(parts: Sequence[Compared]) -> Verdict:
         word = verdict_word(parts[0]).upper()
     a, b = parts[0].names()
     counts = _counts(parts) or "not judged"
+    claim = claim_name(parts[0].settings)
     headline = f"{b} against {a} on {len(parts)} {_noun(parts)}s: {counts}{_sizes(parts)}"
+    headline = f"{claim.capitalize()}, {headline}" if claim else headline
     return Verdict(word, headline)
 
 
@@ -128,9 +132,12 @@ def _sizes(parts: Sequence[Compared]) -> str:
     sizes = []
     for c in parts:
         if not isnan(c.difference.estimate):
-            sure = f", {pvalue(c.pvalue)}" if c.pvalue is not None else ""
-            sizes.append(f"{c.label} {shown(c.difference, 'signed', c.scale)}{sure}")
-    return f" ({'; '.join(sizes)})" if 0 < len(sizes) <= FEW else ""
+            better = "lower is better" if c.lower else ""
+            evidence = evidence_of(replace(c.difference, pvalue=c.pvalue), c.scale)
+            known = ", ".join(filter(None, (better, evidence)))
+            size = f"{c.label} {shown(c.difference, 'signed', c.scale)}"
+            sizes.append(f"{size} ({known})" if known else size)
+    return f"; {'; '.join(sizes)}" if 0 < len(sizes) <= FEW else ""
 
 
 def _noun(parts: Sequence[Compared]) -> str:
@@ -168,7 +175,7 @@ def _items(c: Compared) -> str:
         return f"{n:,} items{clusters}"
     if "n_a" in settings and "n_b" in settings:
         return f"{settings['n_b']:,} and {settings['n_a']:,} items, unpaired"
-    return f"{n:,} items of both, unpaired"
+    return f"{n:,} items of both systems together, unpaired"
 
 
 def _decided(c: Compared) -> str:

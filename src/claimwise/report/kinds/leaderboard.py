@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from claimwise.core import Result, Row, Settings
@@ -14,7 +15,7 @@ from claimwise.report.comparison_tables import (
     prior_table,
     verdict_word,
 )
-from claimwise.report.method import account_of, brief_line
+from claimwise.report.method import account_of, brief_line, claim_name
 from claimwise.report.quantities import value
 from claimwise.report.scale import Scale, metric_name
 from claimwise.report.tables import Column, interval_columns, table_of
@@ -31,7 +32,8 @@ def present(result: Result) -> Answer:
     pairs = [c for c in every if "dataset" not in c.at]
     heads = [board.headline() for board in boards]
     single, main, count = len(boards) == 1, (pairs or every)[0], len(settings["systems"])
-    compared = comparison_table("Comparisons", [c for board in boards for c in board.pairs])
+    turned = [c for board in boards for c in board.pairs]
+    compared = comparison_table("Comparisons", turned)
     few = len(pairs) <= MOST_PAIRS * len(boards)
     baseline = settings.get("baseline")
     each = f"for each system B against {baseline}" if baseline else "for each pair of systems"
@@ -40,12 +42,12 @@ def present(result: Result) -> Answer:
         question=claim_question(main, each),
         headline=heads[0] if single else f"{count} systems by {len(boards)} metrics",
         lines=() if single else tuple(heads),
-        tables=(*_systems(boards), *(compared if few else ()), *belief_table(pairs)),
+        tables=(*_systems(boards), *(compared if few else ()), *belief_table(turned)),
         brief=brief_line({**settings, "metric": None}, _number(settings), settings.get("like", "")),
         more=(
             *(() if few else compared),
-            *comparison_table("On each data set", [c for c in every if "dataset" in c.at]),
-            *prior_table(pairs),
+            *comparison_table("On each data set", [c for board in boards for c in board.parts]),
+            *prior_table(turned),
         ),
         account=account_of(result),
         checks=checks_of(main, pairs, _evaluated(boards)),
@@ -70,17 +72,26 @@ class Board:
         self.order = list(self.ranks or self.scores)
         pairs = [c for c in every if "dataset" not in c.at]
         self.pairs = better_first(pairs, self.order)
+        self.parts = better_first((c for c in every if "dataset" in c.at), self.order)
 
     def headline(self) -> str:
         """Return the tie groups: systems that may have the same ranks stand together.
 
-        Of very many systems only who leads; with a baseline, who is better and worse than it.
+        Of very many systems only who leads; with a baseline, who is better and worse than it; of a
+        claim with a margin, on how many pairs it passes.
         """
         start = f"{metric_name(self.metric)}: " if self.metric else ""
-        if self.baseline is not None and all(c.verdict is not None for c in self.pairs):
+        claim = claim_name(self.pairs[0].settings) if self.pairs else ""
+        judged = all(c.verdict is not None for c in self.pairs)
+        if self.baseline is not None and judged:
             words = ((verdict_word(c), c.b) for c in self.pairs)
+            against = f"{claim} against".strip().capitalize()
             base = f"{named(self.baseline)} {self._score(self.baseline)}"
-            return f"{start}Against {base}: {self._grouped(words)}"
+            return f"{start}{against} {base}: {self._grouped(words)}"
+        if claim and judged:
+            counts = Counter(verdict_word(c).upper() for c in self.pairs)
+            said = ", ".join(f"{counts[word]} {word}" for word in sorted(counts, reverse=True))
+            return f"{start}{claim.capitalize()}, {len(self.pairs)} pairs: {said}"
         if len(self.order) > MOST_NAMED and self.ranks:
             return f"{start}{self._leader()}"
         return start + self._grouped(
