@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, isfinite, nan
 
-from claimwise.core import Note, Row, meaning
+from claimwise.core import Note, Row, caution, meaning
 from claimwise.plan.needed import no_items
 from claimwise.plan.rating_budget import MOST_ITEMS, Costs, Size, cheapest, size_of
 from claimwise.plan.rating_design import DesignPlan
