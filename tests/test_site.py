@@ -108,7 +108,7 @@ def names_of(param):
 
 def commands(command, path=()):
     context = click.Context(command, info_name="claimwise")
-    found = {path: {name for param in command.params for name in names_of(param)}}
+    found = {path: {name for param in command.get_params(context) for name in names_of(param)}}
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             found |= commands(command.get_command(context, name), (*path, name))

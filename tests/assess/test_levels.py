@@ -6,6 +6,7 @@ import pytest
 from scipy import stats
 
 import claimwise as cw
+from claimwise.assess.detectable import FAR, _shift
 from claimwise.core import DataError, ParameterError
 from claimwise.data import align, read
 from claimwise.report import to_text
@@ -430,3 +431,13 @@ def test_chance_of_finding_something_in_nothing(role, count):
         fixed += result["fixed_difference"].pvalue <= 0.05
     assert found <= stats.binom.ppf(0.9999, STUDIES, 0.05)
     assert fixed > 0.3 * STUDIES
+
+
+def test_few_raters_and_a_small_share_of_alpha_have_a_detectable_difference():
+    """Far out, where the noncentral t is not computed, it is that of the spread alone."""
+    tail, power, df = 1e-5, 0.8, 1.0
+    shift, critical = _shift(tail, power, df), stats.t.isf(tail, df)
+    assert critical > FAR
+    spread = np.sqrt(stats.chi2.rvs(df, size=200_000, random_state=1) / df)
+    z = np.random.default_rng(2).normal(shift, 1, spread.size)
+    assert np.mean(z > critical * spread) == pytest.approx(power, abs=0.005)

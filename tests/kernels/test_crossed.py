@@ -105,3 +105,33 @@ def test_chance_runs_find_nothing_in_nothing(of_a, of_b, spread):
 
     low, high = crossed.runs(right(of_a), right(of_b)).interval(0.95)
     assert np.mean((low > 0) | (high < 0)) <= BOUND
+
+
+@pytest.mark.parametrize(("t", "df"), [(1.1972622561466553, 0.492575562500115), (1.0, 0.98541329)])
+def test_fractional_degrees_of_freedom_do_not_lose_the_tail(t, df):
+    one = crossed.Crossed(
+        np.asarray(t), np.asarray(1.0), np.array([1.0, 0.0]), np.array([df, 39.0])
+    )
+    assert one.tail() == pytest.approx(stats.t.sf(t, df), rel=1e-6)
+
+
+def test_law_one_part_is_students_t():
+    rng = np.random.default_rng(3)
+    t, df = rng.normal(0, 2, 20_000), rng.uniform(0.3, 5, 20_000)
+    share, dfs = np.tile([1.0, 0.0], (t.size, 1)), np.column_stack([df, np.full(t.size, 39.0)])
+    one = crossed.Crossed(t, np.ones(t.size), share, dfs)
+    np.testing.assert_allclose(one.tail(), stats.t.sf(t, df), rtol=1e-6)
+
+
+def test_law_two_parts_lie_between_their_own_tails_and_match_the_interval():
+    rng = np.random.default_rng(4)
+    size = 5_000
+    t, df = rng.normal(0, 3, size), rng.uniform(0.3, 40, (size, 2))
+    first = rng.random(size)
+    one = crossed.Crossed(t, np.ones(size), np.column_stack([first, 1 - first]), df)
+    own = np.sort(stats.t.sf(t[:, None], df), axis=-1)
+    tail = one.tail()
+    assert np.all((own[:, 0] * (1 - 1e-6) <= tail) & (tail <= own[:, 1] * (1 + 1e-6)))
+    low, _ = one.interval(0.9)
+    clear = np.abs(low) > 1e-6
+    np.testing.assert_array_equal((tail < 0.05)[clear], (low > 0)[clear])

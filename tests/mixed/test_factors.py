@@ -81,7 +81,7 @@ def test_several_differences_are_corrected_and_single_ones_not():
     assert [found.select("difference", **row.at)[0].pvalue for row in pairs] == pytest.approx(
         corrected
     )
-    assert "Holm correction" in document(found, figures=False).brief
+    assert "corrected by Holm" in document(found, figures=False).brief
 
 
 def test_law_averages_do_not_depend_on_the_reference_level():

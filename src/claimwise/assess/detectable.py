@@ -24,6 +24,8 @@ from claimwise.kernels.mean_interval import adjusted_variance
 # Tests whose smallest p-value is that of all signs being equal.
 BY_SIGNS = ("permutation", "cluster-permutation", "sign-scores", "wilcoxon")
 
+FAR = 1_000.0  # critical values of t beyond which its noncentral form is not computed
+
 
 def detectable(
     evidence: Evidence,
@@ -140,6 +142,8 @@ def _shift(tail: float, power: float, df: float) -> float:
     critical = _quantile(tail, df)
     if df > 1_000:
         return critical + float(special.ndtri(power))
+    if critical > FAR:  # the normal error is nothing beside it, that of the spread is all
+        return critical * sqrt(float(special.chdtri(df, 1 - power)) / df)
 
     def short(shift: float) -> float:
         return float(1 - special.nctdtr(df, shift, critical)) - power

@@ -170,7 +170,7 @@ def disagreement(found: Comparison, question: Question) -> list[Note]:
         return [caution(said).of(found.called)]
     test = _short("test", found.test_name)
     least = _smallest_pvalue(found, question)
-    if least > claim.alpha:
+    if least > claim.alpha and found.spread is None:
         said = (
             f"With {found.n} items no p-value of the test ({test}) can be below {least:.3g}: it "
             "can reach no verdict, whatever the interval says. Take more items."

@@ -61,12 +61,17 @@ class Crossed:
     def tail(self, margin: float = 0.0) -> Floats:
         """Return the p-value against a mean of at most the margin: small where it is larger.
 
-        It is the one-sided level at which the limit is the distance from the margin.
+        It is the one-sided level at which the limit is the distance from the margin. A weighted
+        mean of quantiles lies between the parts' own, and so this level between their own tails:
+        no tail is asked for that is farther out, where quantiles of fractional df go wrong.
         """
         with np.errstate(invalid="ignore", divide="ignore"):
             away = (self.mean - margin) / np.sqrt(self.variance)
         beyond = np.abs(away)
-        low, high = np.full(beyond.shape, LEAST), np.full(beyond.shape, np.log(0.5))
+        with np.errstate(divide="ignore"):
+            own = np.log(special.stdtr(self.df, -beyond[..., None]))
+        own = np.where(self.share == 0, np.nan, np.maximum(own, LEAST))
+        low, high = np.fmin.reduce(own, axis=-1), np.fmax.reduce(own, axis=-1)
         for _ in range(STEPS):
             middle = (low + high) / 2
             too_far = _limit(self.share, self.df, np.exp(middle)) > beyond
@@ -158,4 +163,5 @@ def together(mean: Floats, parts: Sequence[Part], of_items: Floats, df: float) -
 def _limit(share: Floats, df: Floats, tail: ArrayLike) -> Floats:
     """Return the weighted mean of t quantiles, in standard errors, for a one-sided tail."""
     quantiles = -special.stdtrit(df, np.asarray(tail, np.float64)[..., None])
-    return np.asarray((share * quantiles).sum(axis=-1))
+    quantiles = np.where(quantiles >= 0, quantiles, np.inf)  # too far out to be told
+    return np.asarray(np.where(share == 0, 0.0, share * quantiles).sum(axis=-1))
