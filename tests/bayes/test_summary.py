@@ -228,5 +228,5 @@ def test_direction_a_negative_margin_asks_whether_b_is_not_much_worse():
     note = next(note for note in result.notes if "Two readings" in note)
     assert "B scores less than 0.02 below A" in note
     factors = assess_bayes_factor(data, margin=-0.02)
-    assert any("B is less than 0.02 below A, against" in note for note in factors.notes)
+    assert any("B scores less than 0.02 below A, against" in note for note in factors.notes)
     assert factors["bayes_factor_direction"].estimate > 10
