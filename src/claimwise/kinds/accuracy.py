@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core.field import AUTO, READING, SEED, choice, percent, text
+from claimwise.core.field import AUTO, READING, choice, percent, text
 from claimwise.core.listed import Listed
 from claimwise.kinds.kind import Kind
 from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
-    ALPHA,
     BASELINE,
-    LOOKED,
-    POWER,
-    SOLVE,
     UNCERTAIN,
     WORD,
     N,
@@ -21,11 +17,9 @@ from claimwise.kinds.shared import (
     claimed,
     difference,
     effect_prior,
+    enumerated,
     file_of,
     named_test,
-    posterior,
-    replicates,
-    route,
 )
 
 PAIRED: dict[str, Any] = {"outcome": "binary", "paired": True}
@@ -95,17 +89,7 @@ A claim with a margin is decided by tango, unless a test or an interval is named
         *claimed("tango"),
         named_test("mcnemar-midp", **PAIRED),
         alternative(claims=True),
-        ALPHA,
-        POWER,
-        SOLVE,
-        route(
-            "exact (enumeration), normal (classical formula) or simulation",
-            choices=("exact", "normal", "simulation"),
-        ).but(default="exact"),
-        replicates("10,000; 2,000 for posteriors"),
-        SEED,
-        *LOOKED,
-        *posterior("uniform, jeffreys, perks or dirichlet(a,b,c,d)"),
+        *enumerated("uniform, jeffreys, perks or dirichlet(a,b,c,d)"),
     ),
 )
 KINDS = (ACCURACY,)

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core.field import METHOD, SEED, choice, percent
+from claimwise.core.field import METHOD, choice, percent
 from claimwise.core.listed import Listed
 from claimwise.kinds.kind import Kind
 from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
-    ALPHA,
-    LOOKED,
-    POWER,
-    SOLVE,
     UNCERTAIN,
     WITH_DIFFERENCE,
     N,
     alternative,
     effect_prior,
+    enumerated,
     file_of,
     named_test,
-    posterior,
-    replicates,
-    route,
 )
 
 OWN = {"pilot": [None]} | WITH_DIFFERENCE
@@ -91,17 +85,7 @@ times, use claimwise plan judgements.""",
         *UNCERTAIN,
         named_test("sign", **DECIDED),
         alternative(),
-        ALPHA,
-        POWER,
-        SOLVE,
-        route(
-            "exact (enumeration), normal (classical formula) or simulation",
-            choices=("exact", "normal", "simulation"),
-        ).but(default="exact"),
-        replicates("10,000; 2,000 for posteriors"),
-        SEED,
-        *LOOKED,
-        *posterior("uniform, jeffreys, perks or dirichlet(a,b,c,d)", claims=False),
+        *enumerated("uniform, jeffreys, perks or dirichlet(a,b,c,d)", claims=False),
     ),
 )
 KINDS = (PREFERENCE,)

@@ -11,6 +11,7 @@ from claimwise.core.field import (
     LOOKS,
     METHOD,
     RUN,
+    SEED,
     Field,
     choice,
     count,
@@ -313,3 +314,18 @@ def world(help_: str, choices: tuple[str, ...] = (), **more: Any) -> Field:
 def file_of(name: str, title: str, help_: str, **more: Any) -> Field:
     """Return a file that something is read from, in place of numbers."""
     return file(name, title, help_, **{"simulates": (GIVEN,), **more})
+
+
+def enumerated(priors: str, *, claims: bool = True) -> tuple[Field, ...]:
+    """Return how a study is judged and computed whose outcomes can be enumerated."""
+    ways = "exact (enumeration), normal (classical formula) or simulation"
+    return (
+        ALPHA,
+        POWER,
+        SOLVE,
+        route(ways, choices=("exact", "normal", "simulation")).but(default="exact"),
+        replicates("10,000; 2,000 for posteriors"),
+        SEED,
+        *LOOKED,
+        *posterior(priors, claims=claims),
+    )
