@@ -7,7 +7,16 @@ from dataclasses import dataclass, field
 
 from claimwise.core import Result, Settings, described
 from claimwise.core.procedure import OF_CLUSTERS
-from claimwise.core.references import CARD, DICKEY, GELMAN, HOFFMAN, KRUSCHKE_2018, VEHTARI, cite
+from claimwise.core.references import (
+    CARD,
+    DICKEY,
+    EFRON_1979,
+    GELMAN,
+    HOFFMAN,
+    KRUSCHKE_2018,
+    VEHTARI,
+    cite,
+)
 from claimwise.report.numbers import decimal
 from claimwise.report.scale import PLAIN, scale_of
 
@@ -45,6 +54,15 @@ OF_QUANTITIES = {
             "Demsar (2006), J. Mach. Learn. Res. 7, 1-30",
         ),
     ),
+    "expected_difference": (
+        "Power is that of the expected, never of the reported, gain",
+        (CARD,),
+    ),
+    "kendall_tau": (
+        "Difference and size are related by Kendall's tau-b",
+        ("Kendall (1938), Biometrika 30, 81-93",),
+    ),
+    "resamples": ("Intervals are percentiles of resamples", (EFRON_1979,)),
 }
 DATA_SETS = (
     "Where data sets are the units: they are a random sample of those that the claim is about, and "

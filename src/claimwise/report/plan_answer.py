@@ -22,6 +22,7 @@ from claimwise.report.numbers import decimal, fixed, given_percent, rate
 from claimwise.report.plan_rows import SOLVED, Plan, one_look
 from claimwise.report.plan_tables import conclusions, ends_table, look_table, studies_table
 from claimwise.report.plan_words import said, unclear
+from claimwise.report.tiles import few, plan_tiles
 
 ASKED = {
     "mde": "What is the smallest difference that the study would find?",
@@ -69,7 +70,7 @@ def plan_answer(
     lines = [more, *lines]
     for other in others[: FEW - 1]:
         lines += [said(other)[0], "" if other.axes else unclear(other, other.answer)]
-    one = (*look_table(plan), *conclusions(plan)) if not plan.axes else ends_table(plan)
+    own = (*look_table(plan), *conclusions(plan)) if not plan.axes else ends_table(plan)
     asked = "Would the study support the claim?" if plan.claimed else "Would the study find it?"
     return Answer(
         title="What the study could show",
@@ -77,7 +78,8 @@ def plan_answer(
         word=(plan.result.verdict or "").upper(),
         headline=headline,
         lines=tuple(line if line.endswith(".") else f"{line}." for line in lines if line),
-        tables=(*tables, *one, *studies_table(plan)),
+        tiles=few(tile for one in (plan, *others) for tile in plan_tiles(one)),
+        tables=(*tables, *own, *studies_table(plan)),
         brief=_brief(plan, world),
         account=_account(plan, world),
         checks=_checks(plan, headline, **checks),

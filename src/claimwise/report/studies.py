@@ -10,6 +10,7 @@ from claimwise.report.answer import Answer, Checks, Table
 from claimwise.report.method import Account, one_line
 from claimwise.report.numbers import decimal
 from claimwise.report.signature import short_digest
+from claimwise.report.tiles import few
 
 OF_STUDY = ("deviations", "deviation")
 WORDS = {"supported": "PASS", "contradicted": "FAIL"}  # of several claims; others are themselves
@@ -54,6 +55,7 @@ def study_answer(
             several(),
             word=one.word if same else WORDS.get(verdict, verdict.upper()),
             brief=f"Correction of tests: {settings.get('correct') or 'none'}",
+            tiles=few(tile.of(name) for name, one in answers.items() for tile in one.tiles),
             more=labelled_tables(answers),
             checks=_checks(answers),
             scale=one.scale,
