@@ -6,7 +6,6 @@ from functools import cache
 import pytest
 
 import claimwise as cw
-from claimwise import report
 from claimwise.core import Result, Row
 from claimwise.report.answer import plain
 from claimwise.report.figures.plans import powers_picture

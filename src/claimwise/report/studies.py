@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from claimwise.core import BOUNDS, Result, Row, Settings
 from claimwise.report.answer import Answer, Checks, Table
@@ -26,15 +27,14 @@ def parts_of(result: Result, which: str = "parts") -> dict[str, Result]:
         at = dict(row.at)
         comparison, exploratory = at.pop("comparison", ""), at.pop("exploratory", "")
         rows[str(comparison or exploratory)].append(replace(row, at=at))
-    return {
-        name: Result(
-            kind=made["kind"],
-            method=made["method"],
-            rows=tuple(rows[name]),
-            provenance={"settings": made["settings"]},
-        )
-        for name, made in result.provenance.get(which, {}).items()
-    }
+    made = result.provenance.get(which, {})
+    return {name: restored(one, rows[name]) for name, one in made.items()}
+
+
+def restored(record: Mapping[str, Any], rows: Iterable[Row]) -> Result:
+    """Return a result of which another keeps the kind, the method and the settings."""
+    kind, method = record["kind"], record["method"]
+    return Result(kind=kind, method=method, rows=tuple(rows), provenance=record)
 
 
 def study_answer(
