@@ -75,7 +75,7 @@ def test_the_plot_shows_every_case():
     )
     spec = report.vega_lite(plan)
     cases = {value["case"] for value in spec["data"]["values"]}
-    assert cases == {"low", "mid", "high"}
+    assert cases == {"low", "middle", "high"}
     assert spec["layer"][0]["encoding"]["color"]["field"] == "case"
     two = cw.plan.proportions(n=[100, 200], difference=[0.1, 0.2], baseline=0.5)
     encoding = report.vega_lite(two)["layer"][0]["encoding"]
@@ -103,13 +103,13 @@ def test_plots_refuse_before_they_compute(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("sign", "side", "word"), [(1, "greater", "higher"), (-1, "less", "lower")]
+    ("sign", "side", "word"), [(1, "greater", "B"), (-1, "less", "A")]
 )
 def test_curves_show_what_is_hoped_for(sign, side, word):
     settings = STUDY | {"n": [100, 200], "difference": sign * 0.06}
     plan = cw.plan.accuracy(**settings, margin=0.02, replicates=20, rng=1)
     chart = report.vega_lite(plan)
-    wanted = {f"B is {word}{beyond}" for beyond in ("", ", beyond the margin")}
+    wanted = {f"{word} ahead{beyond}" for beyond in ("", ", beyond the margin")}
     assert {point["case"] for point in chart["data"]["values"]} == wanted
     for point in chart["data"]["values"]:
         beyond = {"against": "margin"} if "margin" in point["case"] else {}

@@ -35,6 +35,7 @@ CLUSTERS = (
     "The clusters are a random sample of those that the claim is about, and independent of each "
     "other; items within a cluster may depend on each other."
 )
+LIKE_THESE = "Items are independent of each other, and a study's items are like these."
 SWAPPED = "Under the null hypothesis the systems could be swapped on every item."
 NEAR_NORMAL = "The observed mean is near enough to normally distributed."
 RATED = (

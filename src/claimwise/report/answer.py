@@ -111,8 +111,6 @@ class Checks:
         Whether it was made before the data.
     ways : frozenset of str
         How the claim is judged: test, interval, posterior, bayes-factor, confidence sequence.
-    rated : bool
-        Whether people rated.
     hypothesis, evaluated, powered, significant, meaning
         Sentences: the claim, how many items there are, whether they suffice, from which p-value
         on a difference is called significant, and what p-value and interval mean here.
@@ -126,7 +124,6 @@ class Checks:
 
     planned: bool
     ways: frozenset[str]
-    rated: bool = False
     hypothesis: str = ""
     evaluated: str = ""
     powered: str = ""

@@ -26,6 +26,10 @@ AZER = "Azer et al. 2020, section 4"
 AUTHOR = "To be filled in by the author"
 NOT_HERE = f"Not in this result. {AUTHOR}."
 DECLARE = "Not in this result: declare a study (claimwise study new) before the data."
+RELEASED = (
+    "Are predictions or checkpoints (of people, the anonymised ratings) released, for later tests "
+    "and power analyses?"
+)
 TINY = 0.001  # below which the error of a computation is not spelled out
 MOST = 3  # differences that are listed one by one
 ASKS = {
@@ -57,7 +61,7 @@ def checklist(
         ("How many items were, or will be, evaluated?", checks.evaluated or f"{AUTHOR}.", CARD),
         ("What is the smallest difference that such a study can detect?", smallest, CARD),
         ("Is the comparison likely to be underpowered?", _powered(checks), CARD),
-        (*_shared(checks, result), CARD),
+        (RELEASED, _shared(checks, result), CARD),
         (
             "What is the hypothesis, and which question is answered?",
             f"{goal if goal.endswith('?') else goal + '.'} Asked: {asked}?",
@@ -106,18 +110,13 @@ def _powered(checks: Checks) -> str:
     )
 
 
-def _shared(checks: Checks, result: Result) -> tuple[str, str]:
-    """Return what is to be shared, and what is known of it."""
-    asked = "Are predictions or checkpoints released, for later tests and power analyses?"
-    what = "predictions, scores or checkpoints"
-    if checks.rated:
-        asked = "Are anonymised raw ratings, parameters and code shared?"
-        what = "the anonymised ratings"
+def _shared(checks: Checks, result: Result) -> str:
+    """Return what is known of what is to be shared."""
     if checks.planned:
-        return asked, "There are no data yet."
+        return "There are no data yet."
     digest = data_digest(result.provenance)
     known = f"The data have the digest {digest}. " if digest else ""
-    return asked, f"{known}{AUTHOR}: where {what} can be had."
+    return f"{known}{AUTHOR}: where they can be had."
 
 
 def _tested(

@@ -8,7 +8,7 @@ from math import isnan
 from typing import Any
 
 from claimwise.report.answer import Checks
-from claimwise.report.comparison_rows import SCORED, Compared, evidence_of
+from claimwise.report.comparison_rows import Compared, evidence_of
 from claimwise.report.numbers import decimal, given_percent
 from claimwise.report.plan_rows import margin_claim
 
@@ -64,7 +64,6 @@ def checks_of(main: Compared, every: Sequence[Compared], evaluated: str) -> Chec
     return Checks(
         planned=False,
         ways=frozenset(main.settings.get("assess", ["test", "interval"])),
-        rated=main.lead is not SCORED,
         evaluated=evaluated,
         significant=_significance(main) if "alpha" in main.settings else "",
         meaning=_meaning(main),

@@ -284,6 +284,15 @@ def metrics_used(account: Account, settings: Settings) -> None:
         account.cite(f"The metric is {metric}", *(says.references if says else ()))
 
 
+def fit_of(result: Result) -> Account:
+    """Return how a world or a line was fitted, and what that assumes."""
+    account, says = Account(), described("fit", result.method)
+    if says is not None:
+        account.cite(f"Fitted: {says.does}", *says.references)
+        account.assumed |= dict.fromkeys(says.assumes)
+    return account
+
+
 def route_of(settings: Settings) -> str:
     """Return how the power of a plan was found; empty where it was simulated."""
     by, outcome = settings.get("by", ""), settings.get("outcome", "")

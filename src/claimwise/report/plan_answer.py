@@ -27,7 +27,7 @@ from claimwise.report.plan_tables import (
     look_table,
     studies_table,
 )
-from claimwise.report.plan_words import said, unclear
+from claimwise.report.plan_words import detects, said, unclear
 from claimwise.report.tiles import few, plan_tiles
 
 ASKED = {
@@ -44,6 +44,7 @@ FEW = 3  # metrics of which something is said; the table has the others
 def plan_answer(plan: Plan, *others: Plan) -> Answer:
     """Return the answer of a plan, and in a sentence each that of `others`, such as metrics."""
     headline, lines = said(plan)
+    lines = [plan.known_as, *lines]
     for other in others[: FEW - 1]:
         lines += [said(other)[0], "" if other.axes else unclear(other, other.answer)]
     own = (*look_table(plan), *conclusions(plan)) if not plan.axes else ends_table(plan)
@@ -145,7 +146,6 @@ def _checks(plan: Plan, headline: str) -> Checks:
     return Checks(
         planned=True,
         ways=frozenset(settings.get("assess") or [usual]),
-        rated="analyses" in settings,
         hypothesis=f"Claim: {plan.claim}",
         evaluated=_evaluated(plan),
         powered=f"{headline}.{wanted}",
@@ -166,21 +166,11 @@ def _significant(plan: Plan) -> str:
 
 
 def _smallest(plan: Plan) -> str:
-    """Return the detectable difference where the answer stands; of a curve, from where to where."""
-    rows = [row for row in plan.result.select("mde") if "by" not in row.at]
-    place = one_look(plan.answer.words)
-    rows = [row for row in rows if row.words == place] or rows
-    known = sorted(row.estimate for row in rows if not isnan(row.estimate))
-    if not known:
-        return f"No possible difference is found with {plan.power}." if rows else ""
-    sizes = " to ".join(dict.fromkeys(plan.detectable(x) for x in (known[0], known[-1])))
-    aside = plan.case(rows[0])
-    aside += ", with one look at the end" if plan.looked else ""
+    """Return the detectable difference where the answer stands; empty of a curve of them."""
+    shown = detects(plan, one_look(plan.answer.at))
+    aside = ", with one look at the end" if plan.looked else ""
     aside += ", if the pilot is taken at its word" if plan.settings.get("uncertain") else ""
-    if plan.claimed:
-        side = "at most" if plan.lower else "at least"
-        return f"A true difference of {side} {sizes} is needed for {plan.power}{aside}."
-    return f"A difference, B minus A, of {sizes} with {plan.power}{aside}."
+    return f"With {plan.power}, {shown}{aside}." if shown else ""
 
 
 def _evaluated(plan: Plan) -> str:

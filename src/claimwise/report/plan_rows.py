@@ -262,6 +262,11 @@ class Plan:
         return f"{an} {count}-point {what}{f' in {metric}' if metric else ''}{lower}"
 
     @property
+    def known_as(self) -> str:
+        """What is planned for in another unit, in a sentence; empty where there is one."""
+        return ""
+
+    @property
     def claim(self) -> str:
         """What is to be shown, as a clause after "that"."""
         a, b = self.system("a"), self.system("b")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isnan, nan
 
-from claimwise.core import POWERS, Row
+from claimwise.core import POWERS, At, Row
 from claimwise.report.numbers import chance, given_percent, often, percent, percents, times
 from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_tables import heading_of
@@ -152,22 +152,29 @@ def needs(plan: Plan, row: Row) -> str:
     What is known of a pilot taken at its word is called so.
     """
     at = (plan.looked or row).at
-    power, size, mde = (plan.row(name, **at) for name in ("power", "sample_size", "mde"))
+    power, size = (plan.row(name, **at) for name in ("power", "sample_size"))
     parts = []
     if size is not None and (power is None or not power.estimate >= plan.target):
         none = f"no number of {plan.unit} that was tried would do"
         parts.append(none if isnan(size.estimate) else f"you need {size.n:,} {plan.unit}")
-    if mde is not None and isnan(mde.estimate):
-        parts.append(f"{mde.n:,} can show no possible difference")
-    elif mde is not None and plan.claimed:
-        start = plan.detectable(mde.estimate)
-        parts.append(f"{mde.n:,} suffice from a true difference of {start} on")
-    elif mde is not None:
-        way = "" if mde.estimate * plan.truth > 0 else f"a {plan.change(mde.estimate)} of "
-        parts.append(f"{mde.n:,} can show {way}{plan.detectable(abs(mde.estimate))}")
+    if shown := detects(plan, at):
+        parts.append(shown)
     start = "At the pilot's word " if plan.settings.get("uncertain") else ""
     listed = f"{start}{'; '.join(parts)}."
     return f"{listed[0].upper()}{listed[1:]}" if parts else ""
+
+
+def detects(plan: Plan, at: At) -> str:
+    """Return which difference a study can show, or needs for its claim; empty if not known."""
+    mde = plan.row("mde", **at)
+    if mde is None:
+        return ""
+    if isnan(mde.estimate):
+        return f"{mde.n:,} can show no possible difference"
+    if plan.claimed:
+        return f"{mde.n:,} suffice from a true difference of {plan.detectable(mde.estimate)} on"
+    way = "" if mde.estimate * plan.truth > 0 else f"a {plan.change(mde.estimate)} of "
+    return f"{mde.n:,} can show {way}{plan.detectable(abs(mde.estimate))}"
 
 
 def checked(plan: Plan, row: Row) -> str:

@@ -8,7 +8,10 @@ from typing import Any
 from claimwise.core import Result
 
 # For the sentences, or longer than a footnote can be.
-WORDS = ("details", "groups", "details_better", "method", "gains_from", "tau_course", "matters")
+WORDS = (
+    *("details", "groups", "details_better", "method", "gains_from", "tau_course", "matters"),
+    "taken_by",
+)
 
 
 def signature(result: Result) -> str:

@@ -13,14 +13,18 @@ from claimwise.core import (
     DataError,
     Note,
     ParameterError,
+    Procedure,
     Result,
     Row,
     caution,
     check_count,
     check_one_of,
     provenance,
+    register,
     root_seed,
 )
+from claimwise.core.procedure import LIKE_THESE
+from claimwise.core.references import CARD
 from claimwise.kernels import binomial_interval
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.swaps import swapped_sums
@@ -132,6 +136,8 @@ class FittedDelta:
             "b": pilot.b,
             "unit": pilot.unit,
             "scale": pilot.world.scale,
+            "taken_by": f"plan {pilot.metric.partition(':')[0]} --world world.toml --n 3000 "
+            "--difference 1",
         }
         return Result(
             kind="fit swaps",
@@ -147,6 +153,19 @@ class FittedDelta:
         )
 
 
+@register(
+    "fit",
+    "delta-laplace",
+    says=Procedure(
+        "each item swapped between the systems by itself, the effects that are not zero described "
+        "by a Laplace distribution, and random subsets swapped to see whether effects add up",
+        references=(CARD,),
+        assumes=(
+            LIKE_THESE,
+            "Swapping many items changes the difference by the sum of their effects.",
+        ),
+    ),
+)
 def fit_delta_laplace(
     corpus: Corpus,
     *,

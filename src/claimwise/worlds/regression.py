@@ -6,6 +6,7 @@ and the size of the next gain from the accuracy of the best system so far.
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,14 +18,22 @@ from claimwise.core import (
     DataError,
     FitError,
     ParameterError,
+    Procedure,
     Result,
     Row,
     dropped,
     meaning,
     provenance,
+    register,
 )
+from claimwise.core.references import CARD
 from claimwise.data import digest, read_roles
 from claimwise.data.role_names import OF_PAST_COMPARISONS
+
+PLANS = {  # what takes a line, by its outcome
+    "agreement": "plan accuracy --n 1000 --baseline 0.8 --difference 0.02 --agreement-from",
+    "difference": "plan accuracy --n 1000 --baseline 0.8 --agreement 0.9 --difference-from",
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +132,12 @@ class Regression:
                 lone = f"{alone} comparisons are the only ones of their task: left out."
                 notes.append(dropped(lone))
             draws = {"outcome": self.outcomes, "left_out_prediction": self.left_out}
-        settings = {"outcome": self.outcome, "source": self.source, "tasks": self.tasks}
+        settings = {
+            "outcome": self.outcome,
+            "source": self.source,
+            "tasks": self.tasks,
+            "taken_by": self.file and f"{PLANS[self.outcome]} {shlex.quote(self.file)}",
+        }
         return Result(
             kind="fit line",
             method="ordinary least squares",
@@ -134,6 +148,15 @@ class Regression:
         )
 
 
+@register(
+    "fit",
+    "ordinary least squares",
+    says=Procedure(
+        "past comparisons by ordinary least squares",
+        references=(CARD,),
+        assumes=("The next comparison is like those of the table.",),
+    ),
+)
 def least_squares(
     outcome: str, y: NDArray[np.float64], columns: dict[str, NDArray[np.float64]], *, source: str
 ) -> Regression:

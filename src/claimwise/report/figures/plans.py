@@ -24,8 +24,8 @@ from claimwise.report.figures.build import (
     words_at,
 )
 from claimwise.report.figures.theme import Chart, axis, dashes, told_apart
-from claimwise.report.numbers import against, decimal, given, given_percent
-from claimwise.report.plan_rows import ANSWERS, Plan
+from claimwise.report.numbers import against, given, given_percent
+from claimwise.report.plan_rows import ANSWERS, PLACES, Plan
 from claimwise.report.plan_tables import stands_aside
 from claimwise.report.studies import parts_of
 
@@ -52,9 +52,7 @@ HELD = (  # of those that the method of the answer does not name
     *("items", "raters", "ratings_per_item", "list_length"),
 )
 WAYS = {  # what the lines of a curve differ in, in words
-    "greater": "B is higher",
-    "less": "B is lower",
-    "margin": "beyond the margin",
+    **PLACES,
     "anytime": "a look after every item",
     "textbook": "by the textbook formula",
     "normal": "by normal theory",
@@ -227,30 +225,18 @@ def _powers(result: Result) -> dict[str, Row]:
 )
 def powers_picture(result: Result) -> Picture:
     """Return a point for each comparison, and the wanted power as a line."""
-    settings, powers = result.settings, _powers(result)
-    values = [
-        line_of(
-            name,
-            row,
-            text=against(row.estimate, settings["target"])
-            + ("" if row.n is None else f" (n {row.n:,})"),
-        )
-        for name, row in powers.items()
-    ]
+    target, powers = result.settings["target"], _powers(result)
+    values = []
+    for name, row in powers.items():
+        size = "" if row.n is None else f" (n {row.n:,})"
+        values.append(line_of(name, row, text=f"{against(row.estimate, target)}{size}"))
     level = next((row.level for row in powers.values() if known_ends(row)), None)
-    source = f"assumptions from {settings['source']}" if settings.get("source") else ""
     remarks = [
-        f"dashed: the wanted {given_percent(settings['target'])}",
+        f"dashed: the wanted {given_percent(target)}",
         f"bars: {given_percent(level)} Monte Carlo interval" if level else "",
-        f"alpha {decimal(settings['alpha'])}",
-        source,
     ]
-    chart = listed(
-        values,
-        "comparison",
-        axis("estimate", "power", **SHARE),
-        [rule("x", settings["target"])],
-    )
+    x = axis("estimate", "power", **SHARE)
+    chart = listed(values, "comparison", x, [rule("x", target)])
     return Picture("Power of each comparison", remarks, chart)
 
 

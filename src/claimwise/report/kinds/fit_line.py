@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
-
 from claimwise.core import Result
-from claimwise.core.references import CARD
 from claimwise.report.answer import Answer
-from claimwise.report.method import Account
+from claimwise.report.method import fit_of
 from claimwise.report.numbers import fixed
 from claimwise.report.quantities import value
 from claimwise.report.tables import Column, interval_columns, table_of
@@ -17,31 +14,19 @@ TERMS = {
     "difference": "the difference",
     "baseline": "the baseline's accuracy",
 }
-PLAN = "claimwise plan accuracy --n 1000 --baseline 0.8"
-OPTIONS = {
-    "agreement": "--difference 0.02 --agreement-from",
-    "difference": "--agreement 0.9 --difference-from",
-}
 
 
 def present(result: Result) -> Answer:
     """Return a line through past comparisons as an equation, and how well it predicts."""
-    settings = result.settings
+    settings, fit = result.settings, result["r_squared"]
     outcome = "gain" if settings["outcome"] == "difference" else str(settings["outcome"])
-    file, plan = result.provenance.get("file"), OPTIONS[settings["outcome"]]
-    account = Account()
-    cited = account.cited(CARD)
-    account.say(f"Past comparisons were fitted by ordinary least squares{cited}.")
-    account.assume("The next comparison is like those of the table.")
-    fit = result["r_squared"]
+    known = f"{fit.n:,} comparisons of {settings['source']}, R squared {fixed(fit.estimate, 2)}"
+    taken_by = settings.get("taken_by")
     return Answer(
         title=f"The usual {outcome} in {settings['source']}",
         question=f"Which {outcome} is usual in such comparisons?",
-        headline=(
-            f"The usual {outcome} is {_equation(result)} ({fit.n:,} comparisons of "
-            f"{settings['source']}, R squared {fixed(fit.estimate, 2)})"
-        ),
-        lines=(f"A plan takes it: {PLAN} {plan} {shlex.quote(file)}",) if file else (),
+        headline=f"The usual {outcome} is {_equation(result)} ({known})",
+        lines=(f"A plan takes it: claimwise {taken_by}",) if taken_by else (),
         tables=table_of(
             "Coefficients",
             result.rows,
@@ -51,7 +36,7 @@ def present(result: Result) -> Answer:
                 Column("coefficient", "p", shows="p"),
             ],
         ),
-        account=account,
+        account=fit_of(result),
     )
 
 

@@ -45,6 +45,14 @@ class RatingStudy(Plan):
         """What there is to be found."""
         return self.effect(0)
 
+    @property
+    def known_as(self) -> str:
+        """The effect on the scale of the world, where that is not the one of the ratings."""
+        effect = self.settings["effects"][0]
+        if self.scale is RATING_POINTS or self.axes or not abs(effect) > 0:
+            return ""
+        return f"That is an effect of {self.scale.size(effect)}"
+
     def effect(self, which: int) -> str:
         """Return a true effect as a person would say it."""
         known, true = self.settings["effects_in"], self.settings["effects"][which]
