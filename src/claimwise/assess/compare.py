@@ -17,11 +17,11 @@ from claimwise.assess.outputs import Asked, is_text
 from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
 from claimwise.assess.responses import ResponsesAsked
-from claimwise.assess.sources import PairedSource, Source, choose_systems, source_of
+from claimwise.assess.sources import PairedSource, choose_systems, source_of
 from claimwise.assess.stopped import stopped_comparison
 from claimwise.assess.stopping import Stopping
 from claimwise.assess.two_systems import two_systems
-from claimwise.assess.unnamed_clusters import Trial, with_unnamed_clusters
+from claimwise.assess.unnamed_clusters import with_unnamed_clusters
 from claimwise.core import (
     DEFAULT_SEED,
     ClaimwiseError,
@@ -192,6 +192,7 @@ def compare(
         Rows `score`, `difference`, `verdict` (1 supported, 0 inconclusive, -1 contradicted),
         `flips`, `mde` and what else was asked for.
     """
+    given = dict(locals())
     claimed = Claim.of(
         claim,
         margin=margin,
@@ -260,7 +261,8 @@ def compare(
             raise DataError(
                 option("paired", False), "scores of each system", "outputs of the same items"
             )
-        return asked.compare(question, (a, b, baseline), better)
+        result = asked.compare(question, (a, b, baseline), better)
+        return result if references is not None else with_unnamed_clusters(result, compare, given)
     metric = metric if isinstance(metric, str) else None
     if isinstance(data, Scores) and "cluster" not in roles:
         data = recognised_clusters(data, wanted=cluster != NO_CLUSTERS)
@@ -293,26 +295,19 @@ def compare(
     told |= {"cluster": _cluster_column(data, roles), "columns": _columns(data)}
     told |= {} if way is None else {"better_by": way.by, "called": way.name}
     if stopping is not None:
-        return stopped_comparison(stopping, source, systems, question, told)
-
-    def answer(source: Source, question: Question) -> Result:
-        if len(systems) == 2:
-            return two_systems(source, systems, question, dict(told))
-        return many_systems(source, systems, against, question, dict(told))
-
-    result = answer(source, question)
+        result = stopped_comparison(stopping, source, systems, question, told)
+    elif len(systems) == 2:
+        result = two_systems(source, systems, question, told)
+    else:
+        result = many_systems(source, systems, against, question, told)
     if not isinstance(source, PairedSource) or source.scores.cluster is not None:
         return result
-    if cluster == NO_CLUSTERS or not {"test", "interval"} & set(question.ways):
-        return result
-    way_of_all = ("test",) if "test" in question.ways else ("interval",)
-    alone = replace(question, ways=way_of_all, effects=(), test=None, interval=None, runs="mean")
+    guesses = (_columns(data) or {}).values()
 
     def clustered(column: str) -> Any:
         return _read(sources, metric, dataset, roles | {"cluster": column}, filter, system)
 
-    trial = Trial(sources, clustered, lambda scores: answer(source_of(scores, paired), alone))
-    return with_unnamed_clusters(result, source.scores, trial)
+    return with_unnamed_clusters(result, compare, given, guesses, clustered)
 
 
 def _columns(data: Scores | Totals | Pairs) -> dict[str, str] | None:

@@ -241,7 +241,7 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
         )
     from claimwise.assess import compare as run
     from claimwise.assess.direction import refuse_guess
-    from claimwise.assess.unnamed_clusters import SETTING, refuse_gate
+    from claimwise.assess.unnamed_clusters import refuse_unnamed
     from claimwise.report.python_lines import python_lines
 
     try:
@@ -261,8 +261,8 @@ def compare(files: tuple[str, ...], output: Output, **given: Any) -> None:
         raise
     if gate and result.settings.get("better_by") == "guess":
         raise refuse_guess(result.settings.get("called"))
-    if gate and result.verdict == "supported" and result.settings.get(SETTING):
-        raise refuse_gate(result.settings[SETTING])
+    if gate and result.verdict == "supported":
+        refuse_unnamed(result.settings)
     verdicts = [row.estimate for row in result.select("verdict")]
     if gate and len([v for v in verdicts if v == v]) == 0:
         raise ParameterError("--gate", "a verdict", "none for these scores")
