@@ -9,8 +9,7 @@ import click
 
 from claimwise.cli.grid import NUMBER, NUMBERS, WHOLE
 from claimwise.cli.grouped import option_of
-from claimwise.core.errors import ParameterError
-from claimwise.core.limits import LIMITS, using
+from claimwise.cli.limit import LIMIT as LIMIT
 from claimwise.kinds import reading
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -28,29 +27,7 @@ def options(*group: Option) -> Callable[[F], F]:
     return decorate
 
 
-def _limits(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> None:
-    """Set the limits until the command ends."""
-    values = {}
-    for text in given:
-        name, _, value = text.partition("=")
-        plain = value.replace("_", "").replace(",", "").strip()
-        if not plain.isdecimal():
-            raise ParameterError("limit", "NAME=NUMBER, such as columns=30000", repr(text))
-        values[name.strip()] = int(plain)
-    ctx.with_resource(using(**values))
-
-
 # Data
-LIMIT = click.option(
-    "--limit",
-    multiple=True,
-    expose_value=False,
-    callback=_limits,
-    metavar="NAME=NUMBER",
-    help="Raise a limit on what a file may hold: "
-    + ", ".join(f"{name} ({one.default:,})" for name, one in LIMITS.items())
-    + ".",
-)
 A, B = map(option_of, reading.SYSTEMS)
 COLUMN = option_of(reading.COLUMN)
 SYSTEM = option_of(reading.NAMES)

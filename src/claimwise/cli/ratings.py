@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from claimwise.cli.compare_values import region
 from claimwise.cli.grid import NUMBER, WHOLE
 from claimwise.cli.options import (
     CHAINS,
@@ -28,6 +27,7 @@ from claimwise.cli.options import (
 from claimwise.cli.output import Output, output_options
 from claimwise.cli.running import seed_option
 from claimwise.core.errors import ParameterError, Words, option
+from claimwise.verbs.texts import region
 
 POSTERIOR_OPTIONS = (
     click.option(
