@@ -27,7 +27,13 @@ if TYPE_CHECKING:
         study,
         worlds,
     )
-    from claimwise.assess import compare, doctor, judgements, ratings
+    from claimwise.assess.compare import compare
+    from claimwise.assess.doctor import doctor
+    from claimwise.assess.judgement_fit import fit_judgements
+    from claimwise.assess.judgements import judgements
+    from claimwise.assess.rating_fit import fit_ratings
+    from claimwise.assess.rating_posterior import rating_posterior
+    from claimwise.assess.ratings import ratings
     from claimwise.assess.response_fit import fit_responses
     from claimwise.core import (
         ClaimwiseError,
@@ -121,15 +127,18 @@ _HOME = {
     "find_test": "claimwise.htest",
     "fit_agreement": "claimwise.worlds",
     "fit_effect": "claimwise.worlds",
+    "fit_judgements": "claimwise.assess.judgement_fit",
+    "fit_ratings": "claimwise.assess.rating_fit",
     "fit_responses": "claimwise.assess.response_fit",
     "htest": "",
     "intervals": "",
-    "judgements": "claimwise.assess.judgements",
+    "judgements": "claimwise.assess.judgements:judgements",
     "limits": "claimwise.core.limits:using",
     "metrics": "",
     "plan": "",
     "power": "",
-    "ratings": "claimwise.assess.ratings",
+    "rating_posterior": "claimwise.assess.rating_posterior:rating_posterior",
+    "ratings": "claimwise.assess.ratings:ratings",
     "read": "claimwise.data",
     "read_outputs": "claimwise.data",
     "read_pairs": "claimwise.data",
@@ -187,6 +196,8 @@ __all__ = [
     "find_test",
     "fit_agreement",
     "fit_effect",
+    "fit_judgements",
+    "fit_ratings",
     "fit_responses",
     "htest",
     "intervals",
@@ -195,6 +206,7 @@ __all__ = [
     "metrics",
     "plan",
     "power",
+    "rating_posterior",
     "ratings",
     "read",
     "read_outputs",

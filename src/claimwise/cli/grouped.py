@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
 
 from claimwise.cli.grid import LOOKS, NUMBER, NUMBERS, WHOLE
+from claimwise.cli.lazy import Verbs
 from claimwise.cli.limit import LIMIT
 from claimwise.cli.listed import Listing
 from claimwise.cli.output import Output, output_options, text_options
@@ -53,7 +54,29 @@ def command_of(verb: Verb, run: Run | None = None) -> click.Command:
 def _answer(verb: Verb, files: tuple[str, ...], given: dict[str, Any], output: Output) -> None:
     """Call the function of a verb and show what it returns."""
     output.check()
-    output.show_call(f"cw.{verb.path}", verb.find(), *files, after=verb.result, **given)
+    after = f".{verb.result}" if verb.result else ""
+    output.show_call(f"cw.{verb.path}", verb.find(), *files, after=after, **given)
+
+
+class Declared(Verbs):
+    """A group of verbs, each a command made of its fields when it is called."""
+
+    def __init__(
+        self, *args: Any, verbs: Sequence[Verb], runs: Mapping[str, Run] | None = None, **kw: Any
+    ) -> None:
+        """Keep the verbs, and what those do that show more than what is answered."""
+        super().__init__(*args, **kw)
+        self.verbs = {verb.words[-1]: verb for verb in verbs}
+        self.runs = runs or {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names, in the order of the file."""
+        return list(self.verbs)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a verb."""
+        verb = self.verbs.get(cmd_name)
+        return command_of(verb, self.runs.get(verb.name)) if verb else None
 
 
 def option_of(field: Field) -> Option:

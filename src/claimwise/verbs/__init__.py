@@ -7,7 +7,16 @@ from importlib import import_module
 from claimwise.verbs.verb import Verb
 
 # The file of each verb, and of each group of them.
-FILES = ("compare",)
+FILES = (
+    "compare",
+    "ratings",
+    "judgements",
+    "design",
+    "calibrate",
+    "doctor",
+    "fit",
+    "survey",
+)
 
 
 def find_verb(name: str) -> Verb:

@@ -287,6 +287,16 @@ BELIEF: tuple[Field, ...] = (
     ),
     *sampled(shown_when={"engine": ["mcmc"]}),
 )
+ITEMS_BEFORE = text(
+    "looked_at",
+    "Items at looks before",
+    "Items at the looks before, where they were not at the planned shares: 500,1000.",
+    group=LOOKS,
+    metavar="LIST",
+    pattern=r"^[0-9., ]{1,200}$",
+    reads=texts.items,
+    shown_when=LOOKED_AT,
+)
 LOOKING = (
     *(one.but(simulates=()) for one in LOOKED),
     count(
@@ -304,16 +314,7 @@ LOOKING = (
         group=LOOKS,
         shown_when=(LOOKED_AT, {"spending": [GIVEN]}),
     ),
-    text(
-        "looked_at",
-        "Items at looks before",
-        "Items at the looks before, where they were not at the planned shares: 500,1000.",
-        group=LOOKS,
-        metavar="LIST",
-        pattern=r"^[0-9., ]{1,200}$",
-        reads=texts.items,
-        shown_when=LOOKED_AT,
-    ),
+    ITEMS_BEFORE,
     text(
         "bounds",
         "Bounds",

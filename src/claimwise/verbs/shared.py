@@ -84,3 +84,18 @@ def sampled(target_accept: float | None = None, **more: Any) -> tuple[Field, ...
             **more,
         ),
     )
+
+
+def _spread(name: str, title: str, whose: str) -> Field:
+    return number(name, title, f"Standard deviation of {whose}.", usual="1", above=0, high=1e6)
+
+
+SPREAD = (
+    _spread(
+        "sd",
+        "Standard deviation",
+        "the items' differences; on different items, of each system's scores",
+    ),
+    _spread("sd_a", "Standard deviation of A", "the scores of A"),
+    _spread("sd_b", "Standard deviation of B", "the scores of B"),
+)

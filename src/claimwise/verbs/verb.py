@@ -38,13 +38,14 @@ class Verb:
 
     @property
     def path(self) -> str:
-        """What answers, within claimwise."""
+        """What answers, within claimwise; a colon ends the name of a file."""
         return self.function
 
     def find(self) -> Callable[..., Any]:
         """Return the function that answers; its room is imported now."""
-        home: Any = importlib.import_module("claimwise")
-        found: Callable[..., Any] = reduce(getattr, self.path.split("."), home)
+        room, _, name = self.path.rpartition(":")
+        home: Any = importlib.import_module(f"claimwise.{room}" if room else "claimwise")
+        found: Callable[..., Any] = reduce(getattr, name.split("."), home)
         return found
 
     @property

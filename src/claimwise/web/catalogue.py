@@ -9,7 +9,8 @@ from typing import Any
 from claimwise import kinds
 from claimwise.verbs import Verb
 from claimwise.verbs.compare import GOLD_FORM, SCORES_FORM
-from claimwise.web import fit_models as fits
+from claimwise.verbs.judgements import JUDGEMENTS
+from claimwise.verbs.ratings import RATINGS
 from claimwise.web import study_models as study
 from claimwise.web.fields import Options
 from claimwise.web.kind_models import model_of, name_of
@@ -68,26 +69,8 @@ PLANS = [_plan(kinds.find_kind(name)) for name in kinds.FILES]
 KINDS: tuple[Kind, ...] = (
     *PLANS,
     _form("compare", "compare", SCORES_FORM, "Compare"),
-    Kind(
-        "ratings",
-        "ratings",
-        "Ratings",
-        "What do the raters say?",
-        fits.RatingsFit,
-        "ratings.fit",
-        ("ratings",),
-        result="result",
-    ),
-    Kind(
-        "ratings",
-        "judgements",
-        "Judgements",
-        "Which system do raters prefer, head to head?",
-        fits.JudgementsFit,
-        "judgements.fit",
-        ("judgements",),
-        result="result",
-    ),
+    _form("ratings", "ratings", RATINGS, "Ratings"),
+    _form("ratings", "judgements", JUDGEMENTS, "Judgements"),
     _form("responses", "compare", GOLD_FORM, "Gold"),
     replace(PLANS[-1], view="responses", name="plan", title="Plan"),
     Kind(
