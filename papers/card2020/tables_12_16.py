@@ -79,11 +79,9 @@ def _counts(effort: Effort, **_: str) -> Found:
 
 def _fit(effort: Effort, line: str) -> Found:
     """Return means as deviations from the grand mean, and deviations of workers and texts."""
-    found = fit_ratings(
-        _read(effort),
-        f"rating ~ system + {EFFECTS[line]}",
-        model=Mixed(outcome="linear", reml=False),
-    ).result
+    formula = f"rating ~ system + {EFFECTS[line]}"
+    model = Mixed(outcome="linear", reml=False)
+    found = fit_ratings(_read(effort), formula, model=model).result
     base = found["coefficient[(Intercept)]"].estimate
     means = {SYSTEMS[0]: base}
     means |= {name: base + found[f"coefficient[system{name}]"].estimate for name in SYSTEMS[1:]}

@@ -21,6 +21,7 @@ Option = Callable[[Any], Any]
 # What a command does: the verb, its files, everything else that was given, where the answer goes.
 Run = Callable[[Any, tuple[str, ...], dict[str, Any], Output], None]
 ALL = "all"
+NOWHERE = Output()  # of a verb that gives no Result
 TYPES: dict[str, Any] = {"number": NUMBER, "integer": WHOLE, "looks": LOOKS}
 
 
@@ -28,12 +29,14 @@ def command_of(verb: Verb, run: Run | None = None) -> click.Command:
     """Return the command of a verb, made of its fields; without `run` it shows what is answered."""
     files = verb.argument
 
-    def invoke(output: Output, **given: Any) -> None:
+    def invoke(output: Output = NOWHERE, **given: Any) -> None:
         read = given.pop(files.called) if files else ()
         named = (read,) if isinstance(read, str) else tuple(read)
         (run or _answer)(verb, named, given, output)
 
-    made: Any = (output_options if verb.draws else text_options)(invoke)
+    made: Any = invoke
+    if verb.answers:
+        made = (output_options if verb.draws else text_options)(invoke)
     if verb.simulates:
         made = run_options(made)
     if files:

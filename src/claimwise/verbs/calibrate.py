@@ -118,7 +118,8 @@ of systems that differ.""",
         ),
         *_procedures(
             "permutation, paired-t, wilcoxon, bootstrap; in clusters cluster-permutation, "
-            "cluster-cr2, paired-t; on different items welch, t, unpaired-permutation, mann-whitney",
+            "cluster-cr2, paired-t; on different items welch, t, unpaired-permutation, "
+            "mann-whitney",
             "t, percentile, bca, studentised; in clusters cluster-cr2, cluster-bootstrap, t; on "
             "different items welch, pooled-t, unpaired-percentile",
         ),
@@ -175,7 +176,8 @@ good but not alike, and of systems that differ.""",
         text(
             "sampler",
             "Sampler",
-            "Resampling of htest: all or bootstrap (items), then all, first or sample(K) (answers).",
+            "Resampling of htest: all or bootstrap (items), then all, first or sample(K) "
+            "(answers).",
             group=METHOD,
             default="bootstrap,all",
             metavar="ITEMS,ANSWERS",

@@ -118,6 +118,7 @@ The tables are the same for every metric of labels: f1, precision, recall, mcc, 
             FILTER,
             DATASET,
         ),
+        answers=False,
     )
 
 

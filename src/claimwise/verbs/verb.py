@@ -28,6 +28,7 @@ class Verb:
     # Which systems are compared: a title on the page, and the fields that then name them.
     ways: Mapping[str, Sequence[str]] = field(default_factory=dict)
     result: str = ""  # attribute of what the function returns that is the Result
+    answers: bool = True  # whether it gives a Result, which can be printed in many forms
     draws: bool = True  # whether its results have figures
     simulates: bool = False  # whether it takes a number of processes, and keeps what it simulated
 
