@@ -8,12 +8,13 @@ from typing import Any
 import click
 
 from claimwise.cli.grid import WHOLE
+from claimwise.cli.grouped import option_of
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.looks import LOOKED_AT, item_list
-from claimwise.cli.options import LIMIT
+from claimwise.cli.limit import LIMIT
 from claimwise.cli.output import GATE, Output, output_options, text_options
 from claimwise.cli.running import run_options
 from claimwise.cli.study_new import new
+from claimwise.verbs.compare import ITEMS_BEFORE
 
 READINESS = {
     "ready": 0,
@@ -140,7 +141,7 @@ def freeze(file: str, again: bool, allow_code: tuple[str, ...]) -> None:
     show_default="the one planned for these items",
     help="Number of this look: 1, 2, ...",
 )
-@LOOKED_AT
+@option_of(ITEMS_BEFORE)
 @click.option(
     "--also",
     multiple=True,
@@ -161,7 +162,7 @@ def assess(
     file: str,
     data: tuple[str, ...],
     look: int | None,
-    looked_at: str | None,
+    looked_at: list[float] | None,
     also: tuple[str, ...],
     gate: bool,
     allow_code: tuple[str, ...],
@@ -180,8 +181,7 @@ def assess(
     declared = read(file, allow_code=allow_code)
     if gate:
         refuse_changed(declared)
-    before = item_list(looked_at) or ()
-    asked: dict[str, Any] = {"look": look, "looked_at": before, "also": also}
+    asked: dict[str, Any] = {"look": look, "looked_at": looked_at or (), "also": also}
     name = f"cw.study.read({', '.join(_read(file, allow_code))}).assess"
     unknown = guessed_direction(declared, data) if gate else None
     if unknown is not None:

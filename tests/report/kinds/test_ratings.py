@@ -18,7 +18,7 @@ POINTS = {"slopes": False}
 
 
 def fit(data=EXAMPLE, *formula, **how):
-    return cw.ratings.fit(data, *formula, **({} if formula else POINTS) | how).result
+    return cw.fit_ratings(data, *formula, **({} if formula else POINTS) | how).result
 
 
 def without(*systems):
@@ -181,7 +181,7 @@ def test_who_rated_what_is_counted_in_words(three):
     renamed = EXAMPLE.rename({"rater": "who", "item": "doc"})
     result = fit(renamed, rater="who", item="doc")
     assert "raters and items like these" in headline(result)
-    batch = cw.ratings.fit(EXAMPLE, by="system", system="item", slopes=False).result
+    batch = cw.fit_ratings(EXAMPLE, by="system", system="item", slopes=False).result
     assert "3 values of system" in report.to_text(batch, width=80)
 
 
