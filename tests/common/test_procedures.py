@@ -12,6 +12,7 @@ from claimwise.power.looks import RULES
 KINDS = (
     *("test", "stratified test", "interval", "corpus interval", "response interval", "model"),
     *("rating analysis", "judgement analysis", "correction", "stopping", "anytime stopping"),
+    "fit",
 )
 ENTRIES = [entry for kind in KINDS for entry in entries(kind) if entry.name != "none"]
 

@@ -102,9 +102,7 @@ def test_plots_refuse_before_they_compute(tmp_path):
         report.save_figure(single, tmp_path / "no" / "x.png")
 
 
-@pytest.mark.parametrize(
-    ("sign", "side", "word"), [(1, "greater", "B"), (-1, "less", "A")]
-)
+@pytest.mark.parametrize(("sign", "side", "word"), [(1, "greater", "B"), (-1, "less", "A")])
 def test_curves_show_what_is_hoped_for(sign, side, word):
     settings = STUDY | {"n": [100, 200], "difference": sign * 0.06}
     plan = cw.plan.accuracy(**settings, margin=0.02, replicates=20, rng=1)

@@ -8,7 +8,6 @@ from typing import Any
 from claimwise.core import (
     DEFAULT_SEED,
     Note,
-    Procedure,
     Result,
     Row,
     caution,
@@ -16,11 +15,8 @@ from claimwise.core import (
     inferred,
     meaning,
     provenance,
-    register,
     root_seed,
 )
-from claimwise.core.procedure import LIKE_THESE
-from claimwise.core.references import WEIN
 from claimwise.data import Responses, read_responses
 from claimwise.data.choose_pair import choose_pair
 from claimwise.worlds.dirichlet_fit import fit_categories
@@ -31,19 +27,6 @@ from claimwise.worlds.response_intervals import LEVEL
 SMALL = 0.05  # predictive p below which a world does not look like the data
 
 
-@register(
-    "fit",
-    WHO,
-    says=Procedure(
-        "how items differ, how far answers to an item spread, and how far A and B are from the "
-        "gold standard",
-        references=(WEIN,),
-        assumes=(
-            LIKE_THESE,
-            "The answers to an item are independent draws, given the item and who answers.",
-        ),
-    ),
-)
 def fit_responses(
     *sources: Any,
     gold: str | None = None,

@@ -31,6 +31,7 @@ ROOMS = {
     "stopping": "claimwise.kernels.spending",
     "anytime stopping": "claimwise.kernels.confidence_sequence",
     "world": "claimwise.worlds",
+    "fit": "claimwise.worlds",
     "report": "claimwise.report",
     "figure": "claimwise.report.figures",
     "form": "claimwise.report.forms",

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from claimwise.core import DataError, Note, block_rng, caution
+from claimwise.core import DataError, Note, Procedure, block_rng, caution, register
+from claimwise.core.procedure import LIKE_THESE
+from claimwise.core.references import WEIN
 from claimwise.data.responses import Answers, Responses
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics.responses import item_means
@@ -29,6 +31,19 @@ FEWEST = 10  # items of which anything is learnt
 NEARLY = 1.05  # times the smallest distance: as near, and the simpler family is taken
 
 
+@register(
+    "fit",
+    WHO,
+    says=Procedure(
+        "how items differ, how far answers to an item spread, and how far A and B are from the "
+        "gold standard",
+        references=(WEIN,),
+        assumes=(
+            LIKE_THESE,
+            "The answers to an item are independent draws, given the item and who answers.",
+        ),
+    ),
+)
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedResponses:
     """A world, and what is known of it: intervals of its numbers, distances of other families."""
