@@ -53,12 +53,18 @@ def test_chance_the_share_of_supported_claims_is_the_power(name, no_search):
     assert stats.binomtest(found, 100, power).pvalue > 1e-3
 
 
+def _row(name, power, found, studies):
+    """Print a line of the table of docs/conformance.md."""
+    print(f"| {name} | {power:.4f} | {found / studies:.4f} | {studies:,} |")
+
+
 @pytest.mark.calibration
 @pytest.mark.parametrize("name", QUICK)
 def test_chance_of_every_quick_kind(name, no_search):
     declared, draw = QUICK[name]
     power = headline(declared.power())
     found = _share_supported(declared, draw, 1000, 20260102)
+    _row(name, power, found, 1000)
     assert stats.binomtest(found, 1000, power).pvalue > 1e-3
 
 
@@ -69,6 +75,7 @@ def test_chance_of_every_slow_kind(name, no_search, tmp_path):
     plan = declared.power()
     row = plan.select("power")[0]
     found = _share_supported(declared, draw, 300, 20260103)
+    _row(name, row.estimate, found, 300)
     simulated = row.estimate * plan.provenance["parts"][""]["settings"]["replicates"]
     counts = plan.provenance["parts"][""]["settings"]["replicates"]
     table = [[found, 300 - found], [round(simulated), counts - round(simulated)]]
