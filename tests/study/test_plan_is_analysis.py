@@ -82,6 +82,49 @@ def test_chance_of_every_slow_kind(name, no_search, tmp_path):
     assert stats.fisher_exact(table).pvalue > 1e-3
 
 
+def in_runs(taken, runs=3):
+    """Return a study of means over runs, and draws of it: differences with sd 0.4."""
+    declared = study(
+        "means",
+        data={"n": 100, "runs": runs},
+        assumptions={"difference": 0.12, "sd": 0.4},
+        procedure={} if taken is None else {"runs": taken},
+    )
+
+    def draw(rng):
+        noise = rng.normal(0, 0.3, (2, runs, 100))
+        alone = rng.normal(0.12, np.sqrt(0.4**2 - 2 * 0.3**2 / runs), 100)
+        own = rng.normal(size=100)
+        columns = {
+            "item": np.tile(np.arange(100), 2 * runs),
+            "run": np.tile(np.repeat(np.arange(runs), 100), 2),
+            "system": np.repeat(["a", "b"], 100 * runs),
+            "score": np.concatenate([(own + noise[0]).ravel(), (own + alone + noise[1]).ravel()]),
+        }
+        return pl.DataFrame(columns)
+
+    return declared, draw
+
+
+@pytest.mark.parametrize(
+    ("taken", "cautioned"), [(None, True), ("separate", True), ("samples", False), ("fixed", False)]
+)
+def test_direction_a_plan_says_where_the_analysis_takes_runs_otherwise(taken, cautioned):
+    said = [n for n in in_runs(taken)[0].power().notes if "share nothing over items" in n]
+    assert bool(said) == cautioned
+    assert all(n.kind == "caution" and 'procedure.runs = "samples"' in n for n in said)
+    assert not [n for n in in_runs(taken, 1)[0].power().notes if "share nothing" in n]
+
+
+@pytest.mark.slow
+def test_chance_runs_as_samples_have_the_power_that_is_planned(no_search):
+    declared, draw = in_runs("samples")
+    power = headline(declared.power())
+    assert stats.binomtest(_share_supported(declared, draw, 80, 5), 80, power).pvalue > 1e-3
+    crossed, draw = in_runs(None)
+    assert _share_supported(crossed, draw, 80, 5) < 0.9 * 80 * power
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "declared",
