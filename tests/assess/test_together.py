@@ -4,6 +4,7 @@ import numpy as np
 import polars
 import pytest
 from scipy import stats
+from sklearn import metrics as sk
 
 import claimwise as cw
 from claimwise.data import Totals
@@ -137,6 +138,36 @@ def test_other_corrections_leave_intervals_alone_and_say_so(how):
     assert any("not adjusted" in note for note in found.notes)
     # Benjamini and Hochberg's alpha of one pair depends on the others: nothing is promised.
     assert bool(found.select("mde")) == (how != "benjamini-hochberg")
+
+
+def test_value_two_metrics_by_scikit_learn_an_own_jackknife_and_sidak():
+    rng = np.random.default_rng(1)
+    n, gold = 50, rng.choice(["x", "y", "z"], 50)
+    other = rng.choice(["x", "y", "z"], (2, n))
+    a, b = (
+        np.where(rng.random(n) < p, gold, one) for p, one in zip((0.5, 0.75), other, strict=True)
+    )
+    frames = [
+        polars.DataFrame({"item": range(n), "gold": gold, "prediction": one, "system": name})
+        for name, one in (("a", a), ("b", b))
+    ]
+    found = cw.compare(polars.concat(frames), metric="f1:macro,mcc")
+    scores = {
+        "f1:macro": lambda kept: [
+            sk.f1_score(gold[kept], s[kept], average="macro") for s in (a, b)
+        ],
+        "mcc": lambda kept: [sk.matthews_corrcoef(gold[kept], s[kept]) for s in (a, b)],
+    }
+    for name, score in scores.items():
+        without = [np.diff(score(np.arange(n) != i))[0] for i in range(n)]
+        error = np.sqrt((n - 1) * np.var(without))
+        (want,) = np.diff(score(np.arange(n) >= 0))
+        p = 2 * stats.t.sf(abs(want) / error, n - 1)
+        reach = stats.t.ppf((1 + np.sqrt(0.95)) / 2, n - 1) * error
+        row = found[f"difference[{name}]"]
+        assert row.estimate == pytest.approx(want)
+        assert row.pvalue == pytest.approx(1 - (1 - p) ** 2)
+        assert (row.low, row.high) == pytest.approx((want - reach, want + reach))
 
 
 def never_below(found, alone):

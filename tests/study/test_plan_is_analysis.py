@@ -53,12 +53,18 @@ def test_chance_the_share_of_supported_claims_is_the_power(name, no_search):
     assert stats.binomtest(found, 100, power).pvalue > 1e-3
 
 
+def _row(name, power, found, studies):
+    """Print a line of the table of docs/conformance.md."""
+    print(f"| {name} | {power:.4f} | {found / studies:.4f} | {studies:,} |")
+
+
 @pytest.mark.calibration
 @pytest.mark.parametrize("name", QUICK)
 def test_chance_of_every_quick_kind(name, no_search):
     declared, draw = QUICK[name]
     power = headline(declared.power())
     found = _share_supported(declared, draw, 1000, 20260102)
+    _row(name, power, found, 1000)
     assert stats.binomtest(found, 1000, power).pvalue > 1e-3
 
 
@@ -69,10 +75,54 @@ def test_chance_of_every_slow_kind(name, no_search, tmp_path):
     plan = declared.power()
     row = plan.select("power")[0]
     found = _share_supported(declared, draw, 300, 20260103)
+    _row(name, row.estimate, found, 300)
     simulated = row.estimate * plan.provenance["parts"][""]["settings"]["replicates"]
     counts = plan.provenance["parts"][""]["settings"]["replicates"]
     table = [[found, 300 - found], [round(simulated), counts - round(simulated)]]
     assert stats.fisher_exact(table).pvalue > 1e-3
+
+
+def in_runs(taken, runs=3):
+    """Return a study of means over runs, and draws of it: differences with sd 0.4."""
+    declared = study(
+        "means",
+        data={"n": 100, "runs": runs},
+        assumptions={"difference": 0.12, "sd": 0.4},
+        procedure={} if taken is None else {"runs": taken},
+    )
+
+    def draw(rng):
+        noise = rng.normal(0, 0.3, (2, runs, 100))
+        alone = rng.normal(0.12, np.sqrt(0.4**2 - 2 * 0.3**2 / runs), 100)
+        own = rng.normal(size=100)
+        columns = {
+            "item": np.tile(np.arange(100), 2 * runs),
+            "run": np.tile(np.repeat(np.arange(runs), 100), 2),
+            "system": np.repeat(["a", "b"], 100 * runs),
+            "score": np.concatenate([(own + noise[0]).ravel(), (own + alone + noise[1]).ravel()]),
+        }
+        return pl.DataFrame(columns)
+
+    return declared, draw
+
+
+@pytest.mark.parametrize(
+    ("taken", "cautioned"), [(None, True), ("separate", True), ("samples", False), ("fixed", False)]
+)
+def test_direction_a_plan_says_where_the_analysis_takes_runs_otherwise(taken, cautioned):
+    said = [n for n in in_runs(taken)[0].power().notes if "share nothing over items" in n]
+    assert bool(said) == cautioned
+    assert all(n.kind == "caution" and 'procedure.runs = "samples"' in n for n in said)
+    assert not [n for n in in_runs(taken, 1)[0].power().notes if "share nothing" in n]
+
+
+@pytest.mark.slow
+def test_chance_runs_as_samples_have_the_power_that_is_planned(no_search):
+    declared, draw = in_runs("samples")
+    power = headline(declared.power())
+    assert stats.binomtest(_share_supported(declared, draw, 80, 5), 80, power).pvalue > 1e-3
+    crossed, draw = in_runs(None)
+    assert _share_supported(crossed, draw, 80, 5) < 0.9 * 80 * power
 
 
 @pytest.mark.slow

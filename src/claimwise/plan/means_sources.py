@@ -121,7 +121,9 @@ def _with_runs(
         assumed(
             f"The plan is for {runs:,} {plural} of each item, where the pilot has {span}: the "
             f"differences have a standard deviation of {spreads['sd']:.4g}. Runs are taken as "
-            "independent from item to item.",
+            "independent from item to item, as `compare` takes them with "
+            + option("runs", "samples")
+            + ": what a run shares over items would cost power.",
             "runs",
         )
     )

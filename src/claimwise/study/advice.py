@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from claimwise.core import ClaimwiseError, Option, as_words
 from claimwise.core.errors import Spelling
 from claimwise.core.toml import value_of
+from claimwise.study.fields import LEVELS
 from claimwise.study.kind import Kind
 from claimwise.study.schema import find_kind, sections_of
 
@@ -23,11 +24,16 @@ def in_keys(kind: Kind) -> Spelling:
 
     >>> in_keys(find_kind("accuracy"))(Option("columns", {"item": "NAME"}))
     'data.columns = { item = "NAME" }'
+    >>> in_keys(find_kind("means"))(Option("runs", "fixed"))
+    'procedure.runs = "fixed"'
     """
     places: dict[str, str] = {}
+    named: dict[str, str] = {}  # keys of names alone: data.runs is a number, procedure.runs a word
     for section, fields in sections_of(kind).items():
         for key in fields if section not in NOT_TOLD else ():
             places.setdefault(key, f"{section}.{key}")
+            if key in LEVELS:
+                named[key] = f"{section}.{key}"
 
     def spell(option: Option) -> str | None:
         name, value = option.name, option.value
@@ -35,7 +41,10 @@ def in_keys(kind: Kind) -> Spelling:
             name, value = "columns", {name: value or "NAME"}
         if name not in places:
             return None
-        return places[name] if value is None else f"{places[name]} = {_toml(value)}"
+        if value is None:
+            return places[name]
+        key = named[name] if name in named and isinstance(value, str) else places[name]
+        return f"{key} = {_toml(value)}"
 
     return spell
 

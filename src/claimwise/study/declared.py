@@ -153,4 +153,5 @@ def compared(
     if declared or {"references", "gold"} & set(options):  # texts and several answers have none
         return result
     given = {**options, "sources": data, "cluster": None}
-    return with_unnamed_clusters(result, compare, given)
+    guesses = dict(result.settings.get("columns") or {}).values()
+    return with_unnamed_clusters(result, compare, given, guesses)

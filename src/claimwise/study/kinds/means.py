@@ -6,12 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
+    caution,
     check_count,
     check_number,
     check_probability,
+    option,
 )
+from claimwise.core.levels import RUNS
 from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import (
     analysed,
@@ -47,6 +51,7 @@ from claimwise.study.needs import Need, clustered
 TESTS = registered("test", *({"outcome": "numeric", "paired": p} for p in (True, False)))
 RESAMPLES = 1000  # one number for plan and analysis
 SPREADS = ("sd", "sd_a", "sd_b", "correlation", "icc", "shape")
+AS_PLANNED = ("samples", "fixed")  # runs whose mean is one score, as in the plan
 AVERAGED = ("effect_prior", "uncertain", "shrink")  # no part of the power alone
 
 
@@ -108,7 +113,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
             more["runs_per_item"] = study.data.get("runs") or 1
     if find_test(test).resampled:
         more["resamples"] = resamples_of(study)
-    return means(
+    found = means(
         n=analysed(study),
         unpaired=unpaired(study),
         test=test,
@@ -119,6 +124,20 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
         **reaching(study, alpha),
         **looking(study),
     )
+    return replace(found, notes=(*_of_runs(study), *found.notes))
+
+
+def _of_runs(study: Study) -> list[Note]:
+    """Say so where the plan takes runs otherwise than the analysis will."""
+    runs, taken = study.data.get("runs") or 1, study.procedure.get("runs") or RUNS[0]
+    if runs == 1 or taken in AS_PLANNED:
+        return []
+    said = (
+        f"The power is that of {runs} runs which share nothing over items, and the analysis allows "
+        "for what they share: it finds less than this. Such a power is not worked out. If they are "
+        "independent answers of one model, declare "
+    )
+    return [caution(said + option("runs", AS_PLANNED[0]) + ".", "runs")]
 
 
 def assess(study: Study, comparison: Comparison, data: Any) -> Result:
