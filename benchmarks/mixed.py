@@ -104,7 +104,7 @@ def small(folder: Path) -> None:
         ("ordinal", "clmm", 1000, {"link": "probit"}),
         ("linear", "lmer", 50, {}),
     ):
-        pilot = cw.ratings.fit(path, FORMULA, outcome=outcome, **more)
+        pilot = cw.fit_ratings(path, FORMULA, outcome=outcome, **more)
         response = y[1:] - 1 if outcome == "ordinal" else y[1:].astype(float)
         fit_many(pilot.fit, response[:4])
         for workers in (1, 2):
@@ -141,7 +141,7 @@ def large(folder: Path) -> None:
     known = in_r(path, "linear")
     for outcome, more in (("ordinal", {"link": "probit"}), ("linear", {})):
         start = time.perf_counter()
-        found = cw.ratings.fit(path, FORMULA, outcome=outcome, **more).fit
+        found = cw.fit_ratings(path, FORMULA, outcome=outcome, **more).fit
         whole = time.perf_counter() - start
         start = time.perf_counter()
         found.model.fit(found.y)
@@ -174,7 +174,7 @@ def growth() -> None:
         for outcome in ("linear", "ordinal"):
             start = time.perf_counter()
             formula = "y ~ x + (1 | rater) + (1 | item)"
-            found = cw.ratings.fit(data, formula, outcome=outcome).fit
+            found = cw.fit_ratings(data, formula, outcome=outcome).fit
             took = time.perf_counter() - start
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
             print(

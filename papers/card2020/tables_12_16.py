@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import cast
 
-from claimwise import ratings
+from claimwise import Mixed, fit_ratings
 from claimwise.worlds import LinearRatings, find_rating_world
 from papers.authors import Table
 from papers.base import Claim, Effort, Value
@@ -79,9 +79,9 @@ def _counts(effort: Effort, **_: str) -> Found:
 
 def _fit(effort: Effort, line: str) -> Found:
     """Return means as deviations from the grand mean, and deviations of workers and texts."""
-    found = ratings.fit(
-        _read(effort), f"rating ~ system + {EFFECTS[line]}", outcome="linear", reml=False
-    ).result
+    formula = f"rating ~ system + {EFFECTS[line]}"
+    model = Mixed(outcome="linear", reml=False)
+    found = fit_ratings(_read(effort), formula, model=model).result
     base = found["coefficient[(Intercept)]"].estimate
     means = {SYSTEMS[0]: base}
     means |= {name: base + found[f"coefficient[system{name}]"].estimate for name in SYSTEMS[1:]}

@@ -27,7 +27,13 @@ if TYPE_CHECKING:
         study,
         worlds,
     )
-    from claimwise.assess import compare, doctor, judgements, ratings
+    from claimwise.assess.compare import compare
+    from claimwise.assess.doctor import doctor
+    from claimwise.assess.judgement_fit import fit_judgements
+    from claimwise.assess.judgements import judgements
+    from claimwise.assess.rating_fit import fit_ratings
+    from claimwise.assess.rating_posterior import rating_posterior
+    from claimwise.assess.ratings import ratings
     from claimwise.assess.response_fit import fit_responses
     from claimwise.core import (
         ClaimwiseError,
@@ -38,6 +44,16 @@ if TYPE_CHECKING:
         Row,
     )
     from claimwise.core.limits import using as limits
+    from claimwise.core.parts import (
+        Bayes,
+        Difference,
+        Equivalence,
+        Looks,
+        Mixed,
+        NonInferiority,
+        Reading,
+        Superiority,
+    )
     from claimwise.data import (
         Differences,
         Hits,
@@ -71,13 +87,19 @@ if TYPE_CHECKING:
     )
 
 _HOME = {
+    "Bayes": "claimwise.core.parts",
     "ClaimwiseError": "claimwise.core",
     "DataError": "claimwise.core",
+    "Difference": "claimwise.core.parts",
     "Differences": "claimwise.data",
+    "Equivalence": "claimwise.core.parts",
     "FitError": "claimwise.core",
     "Hits": "claimwise.data",
     "IndependentCounts": "claimwise.data",
     "IndependentScores": "claimwise.data",
+    "Looks": "claimwise.core.parts",
+    "Mixed": "claimwise.core.parts",
+    "NonInferiority": "claimwise.core.parts",
     "Outputs": "claimwise.data",
     "PairCounts": "claimwise.data",
     "PairedAccuracy": "claimwise.worlds",
@@ -86,11 +108,13 @@ _HOME = {
     "ParameterError": "claimwise.core",
     "Preference": "claimwise.worlds",
     "Proportions": "claimwise.worlds",
+    "Reading": "claimwise.core.parts",
     "Responses": "claimwise.data",
     "Result": "claimwise.core",
     "Row": "claimwise.core",
     "Scores": "claimwise.data",
     "SeparateScores": "claimwise.worlds",
+    "Superiority": "claimwise.core.parts",
     "Totals": "claimwise.data",
     "align": "claimwise.data",
     "assess": "",
@@ -104,15 +128,18 @@ _HOME = {
     "find_test": "claimwise.htest",
     "fit_agreement": "claimwise.worlds",
     "fit_effect": "claimwise.worlds",
+    "fit_judgements": "claimwise.assess.judgement_fit",
+    "fit_ratings": "claimwise.assess.rating_fit",
     "fit_responses": "claimwise.assess.response_fit",
     "htest": "",
     "intervals": "",
-    "judgements": "claimwise.assess.judgements",
+    "judgements": "claimwise.assess.judgements:judgements",
     "limits": "claimwise.core.limits:using",
     "metrics": "",
     "plan": "",
     "power": "",
-    "ratings": "claimwise.assess.ratings",
+    "rating_posterior": "claimwise.assess.rating_posterior:rating_posterior",
+    "ratings": "claimwise.assess.ratings:ratings",
     "read": "claimwise.data",
     "read_outputs": "claimwise.data",
     "read_pairs": "claimwise.data",
@@ -128,13 +155,19 @@ _HOME = {
 }
 
 __all__ = [
+    "Bayes",
     "ClaimwiseError",
     "DataError",
+    "Difference",
     "Differences",
+    "Equivalence",
     "FitError",
     "Hits",
     "IndependentCounts",
     "IndependentScores",
+    "Looks",
+    "Mixed",
+    "NonInferiority",
     "Outputs",
     "PairCounts",
     "PairedAccuracy",
@@ -143,11 +176,13 @@ __all__ = [
     "ParameterError",
     "Preference",
     "Proportions",
+    "Reading",
     "Responses",
     "Result",
     "Row",
     "Scores",
     "SeparateScores",
+    "Superiority",
     "Totals",
     "__version__",
     "align",
@@ -162,6 +197,8 @@ __all__ = [
     "find_test",
     "fit_agreement",
     "fit_effect",
+    "fit_judgements",
+    "fit_ratings",
     "fit_responses",
     "htest",
     "intervals",
@@ -170,6 +207,7 @@ __all__ = [
     "metrics",
     "plan",
     "power",
+    "rating_posterior",
     "ratings",
     "read",
     "read_outputs",

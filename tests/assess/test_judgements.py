@@ -8,7 +8,8 @@ import polars
 import pytest
 
 import claimwise as cw
-from claimwise.assess.judgements import fit, fit_judgement_world
+from claimwise.assess.judgement_fit import fit_judgement_world
+from claimwise.assess.judgement_fit import fit_judgements as fit
 from claimwise.core import DataError, ParameterError
 from claimwise.data import example_path
 from claimwise.designs import complete, lists
@@ -270,4 +271,4 @@ def test_the_planned_analysis_is_the_later_one():
 
 
 def test_public_names():
-    assert cw.judgements.fit is fit
+    assert cw.fit_judgements is fit

@@ -19,7 +19,7 @@ def judgements(tmp_path, first, winner, **columns):
 
 
 def notes(path, **more):
-    found = cw.judgements.fit(path, a="old", b="new", **more).result
+    found = cw.fit_judgements(path, a="old", b="new", **more).result
     return [note for note in found.notes if "shown first" in note]
 
 

@@ -90,7 +90,7 @@ def test_nothing_is_judged_without_a_p_value_or_an_arrival():
 
 def test_verdicts_go_by_the_p_value_of_the_difference():
     few = EXAMPLE.filter(polars.col("rater") < "rater-07")
-    result = cw.ratings.fit(few, slopes=False).result
+    result = cw.fit_ratings(few, slopes=False).result
     for row in result.select("difference"):
         (raw,) = result.select("raw_pvalue", **row.at)
         (verdict,) = result.select("verdict", **row.at)
@@ -103,17 +103,17 @@ def test_rows_that_stand_there_twice_are_noted():
     """The same rater, item, system and rating: doubled rows would count as further ratings."""
     said = "are rows doubled?"
     plain = EXAMPLE.with_columns(rating=polars.col("rating").cast(int))
-    assert not [n for n in cw.ratings.fit(plain, slopes=False).result.notes if said in n]
+    assert not [n for n in cw.fit_ratings(plain, slopes=False).result.notes if said in n]
     for outcome in ("ordinal", "linear"):
-        twice = cw.ratings.fit(polars.concat([plain, plain]), slopes=False, outcome=outcome)
+        twice = cw.fit_ratings(polars.concat([plain, plain]), slopes=False, outcome=outcome)
         (note,) = [n for n in twice.result.notes if said in n]
         assert note.startswith("480 ratings are")
         assert note.kind == "caution"
     again = plain.head(1).with_columns(rating=polars.col("rating") % 5 + 1)  # rated once more
-    found = cw.ratings.fit(polars.concat([plain, again]), slopes=False).result
+    found = cw.fit_ratings(polars.concat([plain, again]), slopes=False).result
     assert not [n for n in found.notes if said in n]
     groups = "rating ~ system + (1 | rater)"
-    assert not [n for n in cw.ratings.fit(plain, groups).result.notes if said in n]
+    assert not [n for n in cw.fit_ratings(plain, groups).result.notes if said in n]
 
 
 def separated(link="logit", a=(1, 2), b=(4, 5)):
@@ -123,7 +123,7 @@ def separated(link="logit", a=(1, 2), b=(4, 5)):
         for k, (r, i) in enumerate((r, i) for r in range(3) for i in range(3))
     ]
     frame = polars.DataFrame(rows, schema=["rater", "item", "system", "rating"], orient="row")
-    return cw.ratings.fit(frame, link=link).result
+    return cw.fit_ratings(frame, link=link).result
 
 
 @pytest.mark.parametrize("link", ["logit", "probit"])
@@ -146,7 +146,7 @@ def test_separated_ratings_have_no_estimate(link, a, b):
 )
 def test_the_length_of_the_scale(scale, points):
     for outcome in ("ordinal", "linear"):
-        found = cw.ratings.fit(EXAMPLE, outcome=outcome, slopes=False, scale=scale).result
+        found = cw.fit_ratings(EXAMPLE, outcome=outcome, slopes=False, scale=scale).result
         assert found.provenance["settings"]["scale_points"] == points
         inferred = [note for note in found.notes if note.startswith("The scale is taken to have")]
         assert bool(inferred) == (scale is None)
@@ -193,7 +193,7 @@ def test_roles_of_a_plain_design():
 
 def test_other_columns_are_not_judged():
     data = EXAMPLE.with_columns(late=polars.Series(["no", "yes"] * 240))
-    found = cw.ratings.fit(data, "rating ~ late + system + (1 | rater) + (1 | item)").result
+    found = cw.fit_ratings(data, "rating ~ late + system + (1 | rater) + (1 | item)").result
     assert list(found.provenance["settings"]["compared"]) == ["system", "late"]
     assert {row.at.get("b") for row in found.select("verdict")} == {"large", "small", None}
     assert len(found.select("difference")) == 4
@@ -210,7 +210,7 @@ def test_points_are_left_out_where_the_spread_of_a_system_decides_its_mean():
                 latent = rng.logistic() + (leaning if system == "B" else 0)
                 rating = 1 + sum(latent > cut for cut in (1, 2, 3, 4))
                 rows.append({"rater": rater, "item": item, "system": system, "rating": rating})
-    result = cw.ratings.fit(polars.DataFrame(rows)).result
+    result = cw.fit_ratings(polars.DataFrame(rows)).result
     means = {s: np.mean([r["rating"] for r in rows if r["system"] == s]) for s in "AB"}
     assert means["B"] > means["A"]
     assert result["difference[B vs A]"].estimate < 0
@@ -245,9 +245,9 @@ def rated_apart(tops, systems=4, seed=1):
 )
 def test_law_systems_rated_apart_leave_the_other_pairs_as_they_are(tops, correct, slopes):
     frame = rated_apart(tops)
-    found = cw.ratings.fit(frame, slopes=slopes, correct=correct).result
+    found = cw.fit_ratings(frame, slopes=slopes, correct=correct).result
     rest = frame.filter(~polars.col("system").is_in(list(tops)))
-    alone = cw.ratings.fit(rest, slopes=slopes, correct=correct).result
+    alone = cw.fit_ratings(rest, slopes=slopes, correct=correct).result
     rows = found.select("difference")
     assert len(rows) == 6
     for row in rows:

@@ -201,7 +201,7 @@ def rated(difference):
     [(-1.0, "contradicted", "WORSE"), (1.0, "supported", "BETTER")],
 )
 def test_worse_by_ratings(difference, verdict, word):
-    result = cw.ratings.fit(rated(difference), slopes=False).result
+    result = cw.fit_ratings(rated(difference), slopes=False).result
     assert result.verdict == verdict
     assert answer_of(result).word == word
 
@@ -217,7 +217,7 @@ def test_worse_by_judgements(wins, verdict, word):
         for i in range(30)
     ]
     made = polars.DataFrame(rows, ["rater", "item", "winner"], orient="row")
-    result = cw.judgements.fit(made, a="base", b="new").result
+    result = cw.fit_judgements(made, a="base", b="new").result
     assert result.verdict == verdict
     assert answer_of(result).word == word
 

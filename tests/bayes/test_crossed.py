@@ -55,7 +55,7 @@ def write(path, *, words=None):
 def found(tmp_path_factory):
     words = ["awful", "poor", "fair", "good", "great"]
     file = write(tmp_path_factory.mktemp("ratings") / "ratings.csv", words=words)
-    return cw.ratings.posterior(
+    return cw.rating_posterior(
         file,
         assess="posterior,bayes-factor",
         reference={"system": "old"},
@@ -252,8 +252,8 @@ def test_value_the_example_agrees_with_maximum_likelihood():
     fifth of a standard error and 5 percent are what the two may differ by.
     """
     file, reference = example_path("ratings.csv"), {"system": "baseline"}
-    fitted = cw.ratings.posterior(file, slopes=False, reference=reference)
-    other = cw.ratings.fit(file, slopes=False, link="probit", reference=reference).result
+    fitted = cw.rating_posterior(file, slopes=False, reference=reference)
+    other = cw.fit_ratings(file, slopes=False, link="probit", reference=reference).result
     for name in ("large", "small"):
         want = other[f"difference[{name} vs baseline]"]
         error = (want.high - want.low) / 3.92
@@ -270,7 +270,7 @@ def test_value_the_example_agrees_with_maximum_likelihood():
 def test_several_priors_are_compared_and_a_short_run_is_refused(tmp_path):
     file = write(tmp_path / "ratings.csv")
     how = {"slopes": False, "warmup": 300, "draws": 500, "target_accept": 0.8}
-    answer = cw.ratings.posterior(file, prior="anchored,anchored:0.25", **how).result
+    answer = cw.rating_posterior(file, prior="anchored,anchored:0.25", **how).result
     assert "posterior_difference[old vs new, prior=anchored:0.25]" not in answer
     assert "posterior_difference[prior=anchored:0.25, old vs new]" in answer
     words = to_text(answer, details=True)
@@ -278,7 +278,7 @@ def test_several_priors_are_compared_and_a_short_run_is_refused(tmp_path):
     assert sum(note.startswith("Prior anchored") for note in answer.notes) == 2
     assert "anchored:0.25" in words
     with pytest.raises(FitError, match="Run longer"):
-        cw.ratings.posterior(file, slopes=False, draws=20, warmup=20)
+        cw.rating_posterior(file, slopes=False, draws=20, warmup=20)
 
 
 @pytest.mark.calibration

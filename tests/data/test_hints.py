@@ -100,7 +100,7 @@ def test_doubled_ratings_are_said(tmp_path):
     header, *rows = text.strip().splitlines()
     path = tmp_path / "ratings.csv"
     path.write_text("\n".join([header, *rows, *rows[:7]]) + "\n")
-    for notes in (cw.ratings.fit(path, slopes=False).result.notes, cw.doctor(path).notes):
+    for notes in (cw.fit_ratings(path, slopes=False).result.notes, cw.doctor(path).notes):
         assert any("7 ratings are by a rater who rated the same item" in note for note in notes)
 
 

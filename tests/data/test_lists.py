@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from claimwise import fit_agreement, fit_effect, ratings
+from claimwise import fit_agreement, fit_effect, fit_ratings
 from claimwise.core import DataError
 from claimwise.data.tables import read_roles
 
@@ -44,7 +44,7 @@ def test_ratings_of_lists():
         "item": [i for _, _, i in rows],
         "rating": [1 + (k * 7 + (s == "b")) % 5 for k, (s, _, _) in enumerate(rows)],
     }
-    fitted = ratings.fit(table, slopes=False, outcome="linear").result
+    fitted = fit_ratings(table, slopes=False, outcome="linear").result
     means = [
         np.mean([x for x, s in zip(table["rating"], table["system"], strict=True) if s == of])
         for of in "ab"

@@ -54,7 +54,7 @@ def test_law_planned_and_later_analysis_agree(name, outcome, how):
     found = rating_test(name).prepare(study)(ratings)
     bar = "||" if name == "linear-z" else "|"
     for j, some in enumerate(ratings):
-        result = cw.ratings.fit(
+        result = cw.fit_ratings(
             frame(study, some), f"y ~ x + (x {bar} rater) + (x {bar} item)", outcome=outcome, **how
         ).result
         row = result["coefficient[x]"]
@@ -112,7 +112,7 @@ def test_law_the_closed_form_is_the_general_model():
     found = quick(ratings)
     for j in range(3):
         data = frame(Study(design, world, ratings[0], correlated=False), ratings[j])
-        result = cw.ratings.fit(data, "y ~ x + (x || rater) + (x || item)", outcome="linear").result
+        result = cw.fit_ratings(data, "y ~ x + (x || rater) + (x || item)", outcome="linear").result
         assert found.pvalue[j] == pytest.approx(result["coefficient[x]"].pvalue, rel=1e-3)
 
 
@@ -158,7 +158,7 @@ def test_law_the_closed_form_of_ml_is_the_general_model():
         found = rating_test("linear-z").prepare(study)(ratings)
         assert found.boundary.any()
         for j, some in enumerate(ratings):
-            result = cw.ratings.fit(
+            result = cw.fit_ratings(
                 frame(study, some),
                 "y ~ x + (x || rater) + (x || item)",
                 outcome="linear",

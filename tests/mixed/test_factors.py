@@ -37,7 +37,7 @@ def frame():
 
 @pytest.mark.parametrize("name", FORMULAS)
 def test_value_terms_of_several_columns_are_those_of_lmertest(name):
-    found = cw.ratings.fit(frame(), FORMULAS[name], outcome="linear").result
+    found = cw.fit_ratings(frame(), FORMULAS[name], outcome="linear").result
     rows = {row.at["term"]: row for row in found.select("f_test")}
     assert set(rows) == ({"system", "system:length"} if name == "product" else {"system"})
     for term, row in rows.items():
@@ -51,15 +51,15 @@ def test_value_terms_of_several_columns_are_those_of_lmertest(name):
 
 def test_value_a_term_of_one_column_is_its_coefficient():
     for name in ("additive", "slopes"):
-        found = cw.ratings.fit(frame(), FORMULAS[name], outcome="linear").result
+        found = cw.fit_ratings(frame(), FORMULAS[name], outcome="linear").result
         want = GOLDEN[name]["length"]
         assert found["coefficient[lengthshort]"].pvalue == pytest.approx(want["p"], rel=1e-3)
 
 
 def test_value_differences_within_a_product_are_averages():
     """R has each pair's own interval; that of all pairs at once is wider."""
-    found = cw.ratings.fit(frame(), FORMULAS["product"], outcome="linear", correct="none").result
-    together = cw.ratings.fit(frame(), FORMULAS["product"], outcome="linear").result
+    found = cw.fit_ratings(frame(), FORMULAS["product"], outcome="linear", correct="none").result
+    together = cw.fit_ratings(frame(), FORMULAS["product"], outcome="linear").result
     for name, want in GOLDEN["averages"].items():
         row = found[f"difference[{name}]"]
         raw = row.pvalue if name == "short vs long" else found[f"raw_pvalue[{name}]"].estimate
@@ -73,7 +73,7 @@ def test_value_differences_within_a_product_are_averages():
 
 
 def test_several_differences_are_corrected_and_single_ones_not():
-    found = cw.ratings.fit(frame(), FORMULAS["additive"], outcome="linear", correct="holm").result
+    found = cw.fit_ratings(frame(), FORMULAS["additive"], outcome="linear", correct="holm").result
     assert {row.at["b"] for row in found.select("raw_pvalue")} == {"B", "C"}
     pairs = found.select("raw_pvalue")
     corrected = multipletests([row.estimate for row in pairs], method="holm")[1]
@@ -86,8 +86,8 @@ def test_several_differences_are_corrected_and_single_ones_not():
 
 def test_law_averages_do_not_depend_on_the_reference_level():
     data = frame().with_columns(y=polars.col("y").round(0).cast(int).clip(1, 5))
-    one = cw.ratings.fit(data, FORMULAS["product"], outcome="ordinal").result
-    other = cw.ratings.fit(
+    one = cw.fit_ratings(data, FORMULAS["product"], outcome="ordinal").result
+    other = cw.fit_ratings(
         data, FORMULAS["product"], outcome="ordinal", reference={"length": "short"}
     ).result
     row, again = one["difference[B vs A]"], other["difference[B vs A]"]
@@ -111,7 +111,7 @@ def test_factors_with_the_same_level_names_are_told_apart(outcome):
         .otherwise(polars.lit("no")),
         long=polars.col("length").replace({"long": "yes", "short": "no"}),
     )
-    found = cw.ratings.fit(
+    found = cw.fit_ratings(
         data, "y ~ hinted + long + (1 | rater) + (1 | item)", outcome=outcome
     ).result
     names = [row.estimand for row in found.rows]
@@ -126,7 +126,7 @@ def test_factors_with_the_same_level_names_are_told_apart(outcome):
 def test_law_without_an_intercept_the_tests_are_of_differences_all_the_same():
     for more in ("", " + length"):
         want, found = (
-            cw.ratings.fit(
+            cw.fit_ratings(
                 frame(), f"y ~ {start}system{more} + (1 | rater) + (1 | item)", outcome="linear"
             ).result
             for start in ("", "0 + ")
@@ -141,7 +141,7 @@ def test_law_without_an_intercept_the_tests_are_of_differences_all_the_same():
 
 def test_names_with_vs_in_them_are_told_apart():
     data = frame().with_columns(system=polars.col("system").replace({"C": "B vs C"}))
-    found = cw.ratings.fit(data, FORMULAS["additive"], outcome="linear").result
+    found = cw.fit_ratings(data, FORMULAS["additive"], outcome="linear").result
     assert "difference[B v C vs A]" in found
     assert "A vs B vs C" in to_text(found)
     assert {row.at["b"] for row in found.select("verdict", a="A")} == {"B", "B vs C"}

@@ -41,7 +41,7 @@ def frame(raters=6, items=10, seed=1, shift=0.5, sds=(0.6, 0.5, 1.0), digits=0):
 
 
 def fitted(data, formula="rating ~ system + (1 | rater) + (1 | item)", **how):
-    return cw.ratings.fit(data, formula, **how).fit
+    return cw.fit_ratings(data, formula, **how).fit
 
 
 def column_of(fit, name):
@@ -281,7 +281,7 @@ def test_few_raters_are_tested_as_by_satterthwaite_and_not_by_chi_square():
     data = data.with_columns(
         rating=polars.col("rating") + polars.col("x") * polars.col("rater").replace_strict(slopes)
     )
-    found = cw.ratings.fit(data, "rating ~ x + (x || rater) + (1 | item)", outcome="linear")
+    found = cw.fit_ratings(data, "rating ~ x + (x || rater) + (1 | item)", outcome="linear")
     t_test = found.result["coefficient[x]"].pvalue
     chi_square = found.result["likelihood_ratio[x]"].pvalue
     test = bootstrap_pvalue(found.fit, (1,), resamples=399, seed=2)

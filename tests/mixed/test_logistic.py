@@ -6,7 +6,7 @@ from pathlib import Path
 import polars
 import pytest
 
-from claimwise.assess.ratings import fit
+from claimwise.assess.rating_fit import fit_ratings as fit
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "logistic.json").read_text())
 MODELS = {

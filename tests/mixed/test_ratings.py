@@ -35,21 +35,21 @@ def frame(raters=6, items=12, seed=1, shift=0.8, categories=5):
 @pytest.mark.parametrize("outcome", ["ordinal", "linear"])
 def test_the_plain_call_equals_the_formula(outcome):
     data = frame()
-    plain = cw.ratings.fit(data, outcome=outcome, slopes=False)
-    written = cw.ratings.fit(data, "rating ~ system + (1 | rater) + (1 | item)", outcome=outcome)
+    plain = cw.fit_ratings(data, outcome=outcome, slopes=False)
+    written = cw.fit_ratings(data, "rating ~ system + (1 | rater) + (1 | item)", outcome=outcome)
     assert plain.result.rows == written.result.rows
-    independent = cw.ratings.fit(data, outcome=outcome, by=("rater",), correlated=False)
-    same = cw.ratings.fit(data, "rating ~ system + (system || rater)", outcome=outcome)
+    independent = cw.fit_ratings(data, outcome=outcome, by=("rater",), correlated=False)
+    same = cw.fit_ratings(data, "rating ~ system + (system || rater)", outcome=outcome)
     assert independent.result.rows == same.result.rows
 
 
 @pytest.mark.parametrize("outcome", ["ordinal", "linear"])
 def test_direction_b_above_a(outcome):
     data = frame()
-    found = cw.ratings.fit(data, outcome=outcome, slopes=False).result
+    found = cw.fit_ratings(data, outcome=outcome, slopes=False).result
     assert found["difference[B vs A]"].estimate > 0
     assert found["coefficient[systemB]"].pvalue < 0.01
-    turned = cw.ratings.fit(data, outcome=outcome, slopes=False, reference={"system": "B"}).result
+    turned = cw.fit_ratings(data, outcome=outcome, slopes=False, reference={"system": "B"}).result
     mine, other = found["difference[B vs A]"], turned["difference[A vs B]"]
     assert other.estimate == pytest.approx(-mine.estimate, rel=1e-4)
     assert other.pvalue == pytest.approx(mine.pvalue, rel=1e-3)
@@ -65,9 +65,9 @@ def test_order_of_rows_and_names_of_levels_do_not_matter():
     data = frame()
     shuffled = data.sample(fraction=1.0, shuffle=True, seed=5)
     renamed = data.with_columns(item=polars.lit("z") + polars.col("item"))
-    one = cw.ratings.fit(data, link="probit").result
+    one = cw.fit_ratings(data, link="probit").result
     for other in (shuffled, renamed):
-        two = cw.ratings.fit(other, link="probit").result
+        two = cw.fit_ratings(other, link="probit").result
         assert two["loglik"].estimate == pytest.approx(one["loglik"].estimate, abs=1e-6)
         assert two["coefficient[systemB]"].estimate == pytest.approx(
             one["coefficient[systemB]"].estimate, abs=1e-4
@@ -77,8 +77,8 @@ def test_order_of_rows_and_names_of_levels_do_not_matter():
 def test_law_a_shifted_and_stretched_linear_rating():
     data = frame()
     other = data.with_columns(rating=10 * polars.col("rating") - 7)
-    one = cw.ratings.fit(data, outcome="linear").result
-    two = cw.ratings.fit(other, outcome="linear").result
+    one = cw.fit_ratings(data, outcome="linear").result
+    two = cw.fit_ratings(other, outcome="linear").result
     mine, scaled = one["coefficient[systemB]"], two["coefficient[systemB]"]
     assert scaled.estimate == pytest.approx(10 * mine.estimate, rel=1e-4)
     assert scaled.pvalue == pytest.approx(mine.pvalue, rel=1e-3)
@@ -89,7 +89,7 @@ def test_law_a_shifted_and_stretched_linear_rating():
 
 def test_more_than_two_systems_are_compared_by_holm():
     baseline = {"system": "baseline"}
-    found = cw.ratings.fit(RATINGS, slopes=False, reference=baseline, correct="holm").result
+    found = cw.fit_ratings(RATINGS, slopes=False, reference=baseline, correct="holm").result
     differences = found.select("difference")
     assert len(differences) == 3
     raw = [row.estimate for row in found.select("raw_pvalue")]
@@ -109,7 +109,7 @@ def test_two_categories_are_a_logistic_model():
         for s, p in (("A", 0.4), ("B", 0.65))
     ]
     data = polars.DataFrame(rows, schema=["rater", "item", "system", "rating"], orient="row")
-    found = cw.ratings.fit(data, slopes=False, by=("rater",)).result
+    found = cw.fit_ratings(data, slopes=False, by=("rater",)).result
     share = data.group_by("system").agg(polars.col("rating").mean()).sort("system")["rating"]
     logits = np.log(share / (1 - share)).to_numpy()
     assert found["sd[rater,(Intercept)]"].estimate < 0.35
@@ -120,7 +120,7 @@ def test_two_categories_are_a_logistic_model():
 @pytest.mark.parametrize("outcome", ["ordinal", "linear"])
 def test_many_fits_equal_single_ones_for_any_number_of_workers(outcome):
     link = "probit" if outcome == "ordinal" else None
-    found = cw.ratings.fit(frame(), outcome=outcome, link=link, slopes=False)
+    found = cw.fit_ratings(frame(), outcome=outcome, link=link, slopes=False)
     responses = found.simulate(20, rng=3)
     assert np.array_equal(responses, found.simulate(20, rng=3))
     one, two = (fit_many(found.fit, responses, workers=w) for w in (1, 2))
@@ -161,47 +161,47 @@ def test_bad_questions_are_refused_in_a_sentence(formula, how, says):
     if "rater:item" in formula:
         data = data.gather_every(3)  # every rater and item meet once
     with pytest.raises(ClaimwiseError, match=says):
-        cw.ratings.fit(data, formula, **how)
+        cw.fit_ratings(data, formula, **how)
 
 
 def test_bad_data_are_refused_in_a_sentence():
     data = frame()
     with pytest.raises(DataError, match=r"at least two levels.*Leave rater out"):
-        cw.ratings.fit(data.filter(rater="r0"), slopes=False)
+        cw.fit_ratings(data.filter(rater="r0"), slopes=False)
     with pytest.raises(DataError, match="effect of system needs at least two levels"):
-        cw.ratings.fit(data.filter(system="A"), slopes=False)
+        cw.fit_ratings(data.filter(system="A"), slopes=False)
     with pytest.raises(DataError, match="at least two levels; found only 3"):
-        cw.ratings.fit(data.with_columns(rating=polars.lit(3)), slopes=False)
+        cw.fit_ratings(data.with_columns(rating=polars.lit(3)), slopes=False)
     with pytest.raises(DataError, match=r"whole numbers as levels; found 1.5"):
-        cw.ratings.fit(data.with_columns(rating=polars.col("rating") + 0.5), slopes=False)
+        cw.fit_ratings(data.with_columns(rating=polars.col("rating") + 0.5), slopes=False)
     words = data.with_columns(rating=polars.lit("w") + polars.col("rating").cast(str))
     with pytest.raises(DataError, match="numbers; found texts such as"):
-        cw.ratings.fit(words, outcome="linear", slopes=False)
+        cw.fit_ratings(words, outcome="linear", slopes=False)
     nested = data.filter(
         (polars.col("system") == "A") == polars.col("rater").is_in(["r0", "r1", "r2"])
     )
     with pytest.raises(DataError, match=r"slope of systemB by rater.*Write \(1 \| rater\)"):
-        cw.ratings.fit(nested)
+        cw.fit_ratings(nested)
     twice = data.with_columns(copy=polars.col("system"))
     with pytest.raises(DataError, match="copyB, which follows from those before it"):
-        cw.ratings.fit(twice, "rating ~ system + copy + (1 | rater)")
+        cw.fit_ratings(twice, "rating ~ system + copy + (1 | rater)")
 
 
 def test_other_intervals_and_simpler_models_when_asked_for():
     data = frame()
     how = {"outcome": "linear", "slopes": False}
-    wald, profile = (cw.ratings.fit(data, interval=i, **how).result for i in ("wald", "profile"))
+    wald, profile = (cw.fit_ratings(data, interval=i, **how).result for i in ("wald", "profile"))
     name = "coefficient[systemB]"
     assert profile[name].low == pytest.approx(wald[name].low, rel=0.05)
     assert profile[name].low != wald[name].low
     boot = {"interval": "bootstrap", "resamples": 99, "rng": 4}
-    one = cw.ratings.fit(data, **how, **boot).result
-    two = cw.ratings.fit(data, **how, **boot, workers=2).result
+    one = cw.fit_ratings(data, **how, **boot).result
+    two = cw.fit_ratings(data, **how, **boot, workers=2).result
     assert one.rows == two.rows
     assert one[name].high == pytest.approx(wald[name].high, rel=0.25)
     assert any("99 simulated studies" in note for note in one.notes)
-    kept = cw.ratings.fit(RATINGS, outcome="linear").result
-    simpler = cw.ratings.fit(RATINGS, outcome="linear", simplify=True).result
+    kept = cw.fit_ratings(RATINGS, outcome="linear").result
+    simpler = cw.fit_ratings(RATINGS, outcome="linear", simplify=True).result
     assert kept.provenance["settings"]["singular"]
     assert not simpler.provenance["settings"]["singular"]
     assert any(note.startswith("Dropped") for note in simpler.notes)
@@ -210,7 +210,7 @@ def test_other_intervals_and_simpler_models_when_asked_for():
 
 def test_a_response_that_lacks_a_category_is_fitted_without_it():
     data = frame()
-    found = cw.ratings.fit(data, slopes=False, link="probit")
+    found = cw.fit_ratings(data, slopes=False, link="probit")
     response = found.simulate(7, rng=2)
     low, high = response.min(), response.max()
     for place, gone, instead in ((0, 2, 3), (2, high, high - 1), (4, low, low + 1)):
@@ -220,7 +220,7 @@ def test_a_response_that_lacks_a_category_is_fitted_without_it():
     assert batch.converged.all()
     for j, codes in enumerate(response):
         _, fewer = np.unique(codes, return_inverse=True)
-        alone = cw.ratings.fit(data.with_columns(rating=fewer), slopes=False, link="probit").fit
+        alone = cw.fit_ratings(data.with_columns(rating=fewer), slopes=False, link="probit").fit
         again = found.refit(codes)
         assert again.loglik == pytest.approx(alone.loglik, abs=1e-6)
         assert batch.loglik[j] == pytest.approx(alone.loglik, abs=1e-5)
@@ -231,7 +231,7 @@ def test_a_response_that_lacks_a_category_is_fitted_without_it():
 
 def test_responses_that_cannot_be_fitted_are_failures_and_do_not_end_the_run():
     for outcome in ("linear", "ordinal"):
-        found = cw.ratings.fit(frame(), slopes=False, outcome=outcome)
+        found = cw.fit_ratings(frame(), slopes=False, outcome=outcome)
         response = found.simulate(4, rng=2)
         alone = fit_many(found.fit, response[3:])
         response[1] = response[1, 0]
@@ -248,15 +248,15 @@ def test_missing_ratings_are_left_out_with_a_note():
     holes = data.with_columns(
         rating=polars.when(polars.int_range(polars.len()) < 5).then(None).otherwise("rating")
     )
-    found = cw.ratings.fit(holes, slopes=False).result
+    found = cw.fit_ratings(holes, slopes=False).result
     assert any("5 of 144 rows, which lack rating" in note for note in found.notes)
-    rest = cw.ratings.fit(data.tail(139), slopes=False).result
+    rest = cw.fit_ratings(data.tail(139), slopes=False).result
     assert found["loglik"].estimate == pytest.approx(rest["loglik"].estimate)
 
 
 def test_value_agreement_is_that_of_items_among_raters():
     data = frame(raters=12, items=20)
-    found = cw.ratings.fit(data, slopes=False).result
+    found = cw.fit_ratings(data, slopes=False).result
     item, rater = (found[f"sd[{name},(Intercept)]"].estimate for name in ("item", "rater"))
     assert item != pytest.approx(rater, rel=0.05)
     noise = np.pi**2 / 3
@@ -271,7 +271,7 @@ def test_value_agreement_is_that_of_items_among_raters():
 
 
 def test_value_superiority_counts_ties_one_half():
-    found = cw.ratings.fit(frame(), slopes=False).result
+    found = cw.fit_ratings(frame(), slopes=False).result
     a, b = (
         [row.estimate for row in found.rows if row.estimand.startswith(f"category[{name},")]
         for name in "AB"
@@ -283,7 +283,7 @@ def test_value_superiority_counts_ties_one_half():
 
 @pytest.mark.parametrize("link", ["logit", "probit", "cloglog", "loglog"])
 def test_chance_simulated_categories_have_the_probabilities_of_the_model(link):
-    found = cw.ratings.fit(frame(), slopes=False, link=link)
+    found = cw.fit_ratings(frame(), slopes=False, link=link)
     sd = np.sqrt(sum(float(c[0, 0]) for c in found.fit.covariances()))
     expected = found.fit.probabilities(np.array([0.0]), sd)[0]
     first = found.fit.model.design.x[:, 0] == 0  # ratings of A, whose latent mean is 0
@@ -294,7 +294,7 @@ def test_chance_simulated_categories_have_the_probabilities_of_the_model(link):
 
 
 def test_p_interval_and_verdict_are_by_t_and_z_stands_aside():
-    found = cw.ratings.fit(frame(raters=6), link="probit").result
+    found = cw.fit_ratings(frame(raters=6), link="probit").result
     row = found["coefficient[systemB]"]
     z, df = found["wald_p[systemB]"].estimate, found["df[systemB]"].estimate
     assert 0 < z < row.pvalue
@@ -310,7 +310,7 @@ def test_p_interval_and_verdict_are_by_t_and_z_stands_aside():
 
 def test_unused_levels_and_few_raters_are_said():
     data = frame(raters=4).filter(polars.col("rating") != 3)
-    found = cw.ratings.fit(data, slopes=False, scale=(1, 5)).result
+    found = cw.fit_ratings(data, slopes=False, scale=(1, 5)).result
     assert any("No rating is 3" in note for note in found.notes)
     assert any(note.startswith("Only 4 raters") for note in found.notes)
     assert "threshold[2|4]" in found

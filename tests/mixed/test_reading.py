@@ -40,7 +40,7 @@ def in_pandas(data):
 
 
 def fitted(data, formula=FORMULA, **how):
-    return cw.ratings.fit(data, formula, **how).result
+    return cw.fit_ratings(data, formula, **how).result
 
 
 def run(*args):
@@ -58,12 +58,12 @@ def numbers():
 
 @pytest.fixture(scope="module")
 def ordinal():
-    return cw.ratings.fit(RATINGS, FORMULA)
+    return cw.fit_ratings(RATINGS, FORMULA)
 
 
 @pytest.fixture(scope="module")
 def linear():
-    return cw.ratings.fit(RATINGS, FORMULA, outcome="linear")
+    return cw.fit_ratings(RATINGS, FORMULA, outcome="linear")
 
 
 @pytest.fixture
@@ -308,27 +308,27 @@ def test_systems_that_are_numbers_are_a_factor_unless_in_a_formula(outcome):
     names = {"baseline": 0, "large": 1, "small": 2}
     data = frame().with_columns(polars.col("system").replace_strict(names))
     for how in ({}, {"system": "system"}):
-        found = cw.ratings.fit(data, slopes=False, outcome=outcome, **how).result
+        found = cw.fit_ratings(data, slopes=False, outcome=outcome, **how).result
         assert "coefficient[system1]" in found
         assert "difference[2 vs 1]" in found
     formula = "rating ~ system + (1 | rater) + (1 | item)"
     assert "coefficient[system]" in fitted(data, formula, outcome=outcome)
     assert "coefficient[system1]" in fitted(data, formula, outcome=outcome, factors=["system"])
-    turned = cw.ratings.fit(data, slopes=False, outcome=outcome, reference={"system": 1}).result
+    turned = cw.fit_ratings(data, slopes=False, outcome=outcome, reference={"system": 1}).result
     assert "coefficient[system0]" in turned
 
 
 def test_raters_and_items_can_be_named():
-    known = cw.ratings.fit(RATINGS, slopes=False).result
-    same = cw.ratings.fit(RATINGS, slopes=False, rater="rater", item="item").result
+    known = cw.fit_ratings(RATINGS, slopes=False).result
+    same = cw.fit_ratings(RATINGS, slopes=False, rater="rater", item="item").result
     assert same.rows == known.rows
     other = frame().rename({"rater": "who", "item": "what"})
-    named = cw.ratings.fit(other, slopes=False, rater="who", item="what").result
+    named = cw.fit_ratings(other, slopes=False, rater="who", item="what").result
     assert named["loglik"].estimate == pytest.approx(known["loglik"].estimate)
     assert "sd[who,(Intercept)]" in named
-    half = cw.ratings.fit(frame().rename({"rater": "Judge"}), slopes=False, item="item").result
+    half = cw.fit_ratings(frame().rename({"rater": "Judge"}), slopes=False, item="item").result
     assert "sd[Judge,(Intercept)]" in half
-    by_one = cw.ratings.fit(RATINGS, slopes=False, by="rater").result
+    by_one = cw.fit_ratings(RATINGS, slopes=False, by="rater").result
     assert "sd[item,(Intercept)]" not in by_one
 
 
@@ -406,7 +406,7 @@ def test_the_command_refuses_what_it_would_not_heed(options, says):
 )
 def test_the_function_refuses_what_it_would_not_heed(how):
     with pytest.raises(ParameterError):
-        cw.ratings.fit(RATINGS, **how)
+        cw.fit_ratings(RATINGS, **how)
 
 
 BAD_RESPONSES = [

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from claimwise.assess.ratings import fit
+from claimwise.assess.rating_fit import fit_ratings as fit
 from claimwise.core import ParameterError
 
 pytestmark = pytest.mark.slow

@@ -13,8 +13,8 @@ EXAMPLE = example_path("ratings.csv")
 
 
 def test_value_the_other_model_is_the_one_fitted_alone():
-    ordinal = cw.ratings.fit(EXAMPLE, link="probit", slopes=False).result
-    linear = cw.ratings.fit(EXAMPLE, outcome="linear", slopes=False).result
+    ordinal = cw.fit_ratings(EXAMPLE, link="probit", slopes=False).result
+    linear = cw.fit_ratings(EXAMPLE, outcome="linear", slopes=False).result
     for where in ("large vs baseline", "small vs baseline", "small vs large"):
         for name, one, other in (
             ("linear_points", ordinal, linear),
@@ -28,14 +28,14 @@ def test_value_the_other_model_is_the_one_fitted_alone():
 
 def test_points_are_those_of_the_model_that_decides():
     """Near the linear model's, with the p-value and the verdict of the ordinal one."""
-    found = cw.ratings.fit(EXAMPLE).result
+    found = cw.fit_ratings(EXAMPLE).result
     for row in found.select("points"):
         (latent,), (linear,) = (found.select(x, **row.at) for x in ("difference", "linear_points"))
         assert row.pvalue == latent.pvalue != linear.pvalue
         assert row.estimate == pytest.approx(linear.estimate, abs=0.12)
         assert row.high - row.low == pytest.approx(linear.high - linear.low, rel=0.25)
         assert (row.low > 0, row.high < 0) == (latent.low > 0, latent.high < 0)
-    turned = cw.ratings.fit(EXAMPLE, reference={"system": "large"}).result
+    turned = cw.fit_ratings(EXAMPLE, reference={"system": "large"}).result
     one, other = found["points[large vs baseline]"], turned["points[baseline vs large]"]
     assert other.estimate == pytest.approx(-one.estimate, rel=1e-3)
     assert (other.low, other.high) == pytest.approx((-one.high, -one.low), rel=1e-2)
@@ -59,7 +59,7 @@ def lopsided():
 
 def test_models_that_disagree_are_said_to():
     for outcome in ("ordinal", "linear"):
-        found = cw.ratings.fit(lopsided(), outcome=outcome, slopes=False).result
+        found = cw.fit_ratings(lopsided(), outcome=outcome, slopes=False).result
         name = "linear_points" if outcome == "ordinal" else "latent"
         pvalues = [found["difference[B vs A]"].pvalue, found[f"{name}[B vs A]"].pvalue]
         ordinal, linear = pvalues if outcome == "ordinal" else reversed(pvalues)
@@ -73,14 +73,14 @@ def test_words_have_no_points():
             {1: "awful", 2: "poor", 3: "fair", 4: "good", 5: "great"}
         )
     )
-    found = cw.ratings.fit(
+    found = cw.fit_ratings(
         data, slopes=False, scale=("awful", "poor", "fair", "good", "great")
     ).result
     assert not found.select("points", "linear_points")
     many = polars.read_csv(EXAMPLE).with_columns(
         rating=polars.col("rating") + polars.int_range(polars.len()) / 1000
     )
-    found = cw.ratings.fit(many, slopes=False, outcome="linear").result
+    found = cw.fit_ratings(many, slopes=False, outcome="linear").result
     assert not found.select("latent")
 
 
@@ -97,7 +97,7 @@ def test_value_strength_is_that_of_the_noncentral_t(df, level):
 @pytest.mark.parametrize("outcome", ["linear", "ordinal"])
 def test_value_detectable_differences_rest_on_the_standard_error_alone(outcome):
     two = polars.read_csv(EXAMPLE).filter(polars.col("system") != "small")
-    found = cw.ratings.fit(two, outcome=outcome, slopes=False).result
+    found = cw.fit_ratings(two, outcome=outcome, slopes=False).result
     row, mde = found["difference[large vs baseline]"], found["mde[large vs baseline]"]
     df = found["df[systemlarge]"].estimate
     by = "standard_error" if outcome == "linear" else "corrected_error"
@@ -110,7 +110,7 @@ def test_value_detectable_differences_rest_on_the_standard_error_alone(outcome):
 
 @pytest.mark.slow
 def test_chance_a_difference_of_that_size_is_found_with_its_power():
-    pilot = cw.ratings.fit(EXAMPLE, outcome="linear", slopes=False, correct="none")
+    pilot = cw.fit_ratings(EXAMPLE, outcome="linear", slopes=False, correct="none")
     mde = pilot.result["mde[large vs baseline]"].estimate
     fit = pilot.fit
     place = fit.model.design.names.index("systemlarge")

@@ -40,7 +40,7 @@ def frame(raters=6, items=8, seed=1, sds=(0.0, 0.0), slope=0.0):
 
 
 def fitted(data, formula, **how):
-    return cw.ratings.fit(data, formula, **how).fit
+    return cw.fit_ratings(data, formula, **how).fit
 
 
 def test_a_real_study_loses_its_correlations_and_nothing_else(shared_data):

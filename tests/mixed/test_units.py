@@ -46,20 +46,20 @@ def summary(found, scale):
 @pytest.mark.parametrize("outcome", ["linear", "ordinal"])
 def test_law_the_unit_of_a_covariate_does_not_matter(outcome, formula):
     ordinal = outcome == "ordinal"
-    plain = cw.ratings.fit(frame(categories=ordinal), formula, outcome=outcome)
+    plain = cw.fit_ratings(frame(categories=ordinal), formula, outcome=outcome)
     want, singular, notes = summary(plain, 1.0)
     assert want[3] < 0.01
     for scale in SCALES:
-        found = cw.ratings.fit(frame(scale, categories=ordinal), formula, outcome=outcome)
+        found = cw.fit_ratings(frame(scale, categories=ordinal), formula, outcome=outcome)
         got, at_edge, said = summary(found, scale)
         assert got == pytest.approx(want, rel=2e-4)
         assert (at_edge, said) == (singular, notes)
 
 
 def test_law_the_unit_does_not_matter_to_what_is_dropped_or_simulated():
-    want = cw.ratings.fit(frame(), FORMULAS[1], outcome="linear", simplify=True).result
+    want = cw.fit_ratings(frame(), FORMULAS[1], outcome="linear", simplify=True).result
     for scale in SCALES:
-        found = cw.ratings.fit(frame(scale), FORMULAS[1], outcome="linear", simplify=True)
+        found = cw.fit_ratings(frame(scale), FORMULAS[1], outcome="linear", simplify=True)
         settings = found.result.provenance["settings"]
         assert settings["formula"] == want.provenance["settings"]["formula"]
         responses = found.simulate(40, rng=1)
@@ -73,8 +73,8 @@ def test_law_the_unit_does_not_matter_to_what_is_dropped_or_simulated():
 
 @pytest.mark.parametrize("unit", [1e-9, 1e-5, 1e5, 1e9])
 def test_law_the_unit_of_the_rating_does_not_matter(unit):
-    want = cw.ratings.fit(frame(), FORMULAS[1], outcome="linear").result
-    found = cw.ratings.fit(frame(unit=unit), FORMULAS[1], outcome="linear").result
+    want = cw.fit_ratings(frame(), FORMULAS[1], outcome="linear").result
+    found = cw.fit_ratings(frame(unit=unit), FORMULAS[1], outcome="linear").result
     for name in ("df[x]", "icc[agreement]"):
         if name in want:
             assert found[name].estimate == pytest.approx(want[name].estimate, rel=1e-4)
@@ -86,7 +86,7 @@ def test_law_the_unit_of_the_rating_does_not_matter(unit):
 def test_law_a_shifted_covariate_moves_the_thresholds_alone():
     for thresholds in ("flexible", "symmetric", "equidistant"):
         results = [
-            cw.ratings.fit(frame(shift=shift, categories=True), FORMULAS[0], thresholds=thresholds)
+            cw.fit_ratings(frame(shift=shift, categories=True), FORMULAS[0], thresholds=thresholds)
             for shift in (0.0, 2015.0)
         ]
         plain, moved = (found.result for found in results)
@@ -103,7 +103,7 @@ def test_law_a_shifted_covariate_moves_the_thresholds_alone():
 
 
 def test_a_small_share_as_covariate_is_not_called_separated():
-    found = cw.ratings.fit(frame(0.01, categories=True), FORMULAS[0]).result
+    found = cw.fit_ratings(frame(0.01, categories=True), FORMULAS[0]).result
     assert abs(found["coefficient[x]"].estimate) > 8
     assert not any("separated" in note for note in found.notes)
 
@@ -114,7 +114,7 @@ def test_law_slopes_of_years_and_of_seconds_since_1970(outcome, shift):
     """With a correlated intercept the origin of x is of no account."""
     ordinal = outcome == "ordinal"
     plain, moved = (
-        cw.ratings.fit(frame(shift=by, categories=ordinal), FORMULAS[1], outcome=outcome)
+        cw.fit_ratings(frame(shift=by, categories=ordinal), FORMULAS[1], outcome=outcome)
         for by in (0.0, shift)
     )
     row, again = (found.result["coefficient[x]"] for found in (plain, moved))
@@ -149,7 +149,7 @@ def test_a_system_that_is_always_rated_highest_is_called_separated(systems, link
             "rating": rating,
         }
     )
-    found = cw.ratings.fit(data, slopes=False, link=link).result
+    found = cw.fit_ratings(data, slopes=False, link=link).result
     name = f"systems{systems - 1:02d}"
     (note,) = [note for note in found.notes if "separated" in note]
     assert note.startswith(f"Ratings are separated by {name}: ")

@@ -54,8 +54,8 @@ def notes(found, begin):
 
 def test_items_can_be_a_product():
     data = frame()
-    found = cw.ratings.fit(data, "rating ~ system + (1 | rater) + (1 | dom:place)")
-    same = cw.ratings.fit(data, CROSSED)
+    found = cw.fit_ratings(data, "rating ~ system + (1 | rater) + (1 | dom:place)")
+    same = cw.fit_ratings(data, CROSSED)
     for name in ("alpha[ordinal]", "icc[agreement]"):
         assert found.result[name].estimate == pytest.approx(same.result[name].estimate, rel=1e-4)
     (note,) = notes(found, "Agreement")
@@ -65,7 +65,7 @@ def test_items_can_be_a_product():
 @pytest.mark.parametrize("more", ["gender", "age", "length", "gender + age + length", "dom"])
 def test_what_belongs_to_raters_or_is_a_number_splits_no_unit(more):
     data = frame()
-    found = cw.ratings.fit(data, CROSSED.replace("system", f"system + {more}"))
+    found = cw.fit_ratings(data, CROSSED.replace("system", f"system + {more}"))
     assert found.result["alpha[ordinal]"].estimate == pytest.approx(
         alpha_of(data, "item", "system")
     )
@@ -75,12 +75,12 @@ def test_what_belongs_to_raters_or_is_a_number_splits_no_unit(more):
 
 def test_units_are_named_as_they_are():
     data = frame().with_columns(late=polars.Series(["no", "yes"] * 108))
-    split = cw.ratings.fit(data, CROSSED.replace("system", "system + late"))
+    split = cw.fit_ratings(data, CROSSED.replace("system", "system + late"))
     assert split.result["alpha[ordinal]"].estimate == pytest.approx(
         alpha_of(data, "item", "system", "late")
     )
     assert "each item under each system and late is" in notes(split, "Agreement")[0]
-    whole = cw.ratings.fit(data, CROSSED.replace("system", "gender"))
+    whole = cw.fit_ratings(data, CROSSED.replace("system", "gender"))
     assert whole.result["alpha[ordinal]"].estimate == pytest.approx(alpha_of(data, "item"))
     assert notes(whole, "Agreement")[0].endswith("for alpha, each item is a unit.")
 
@@ -89,7 +89,7 @@ def test_a_system_makes_units_also_where_each_rater_knows_one_only():
     data = frame(raters=8, systems=2)
     number = polars.col("rater").str.slice(1).cast(int) % 2
     data = data.filter(polars.col("system").str.slice(1).cast(int) == number)
-    found = cw.ratings.fit(data, CROSSED)
+    found = cw.fit_ratings(data, CROSSED)
     assert found.result["alpha[ordinal]"].estimate == pytest.approx(
         alpha_of(data, "item", "system")
     )
@@ -103,7 +103,7 @@ def test_without_alpha_nothing_is_said_of_units():
     )
     several = polars.concat([one_each, one_each.with_columns(rating=6 - polars.col("rating"))])
     data = several.with_columns(version=polars.Series(["a"] * 36 + ["b"] * 36))
-    found = cw.ratings.fit(data, CROSSED.replace("system", "system + version"), outcome="linear")
+    found = cw.fit_ratings(data, CROSSED.replace("system", "system + version"), outcome="linear")
     assert np.isnan(found.result["alpha[interval]"].estimate)
     assert notes(found, "Agreement") == ["Agreement: rater as raters, item as items."]
     assert "Krippendorff" not in str(found)
@@ -113,25 +113,25 @@ def test_without_alpha_nothing_is_said_of_units():
 def test_the_intraclass_correlation_names_what_it_holds_for(outcome):
     data = frame()
     for first in ("S00", "S02"):
-        found = cw.ratings.fit(data, SLOPES, outcome=outcome, reference={"system": first})
+        found = cw.fit_ratings(data, SLOPES, outcome=outcome, reference={"system": first})
         assert "icc[agreement]" not in found.result
         share = found.result[f"icc[agreement, {first}]"].estimate
         variances = [c[0, 0] for c in found.fit.covariances()]
         noise = found.fit.sigma**2 if outcome == "linear" else np.pi**2 / 3
         assert share == pytest.approx(variances[1] / (sum(variances) + noise))
-    without = cw.ratings.fit(data, CROSSED, outcome=outcome)
+    without = cw.fit_ratings(data, CROSSED, outcome=outcome)
     assert "icc[agreement]" in without.result
 
 
 def test_slopes_of_several_columns_are_all_named():
     formula = "rating ~ system + (system + length || rater) + (1 | item)"
-    found = cw.ratings.fit(frame(), formula, outcome="linear")
+    found = cw.fit_ratings(frame(), formula, outcome="linear")
     assert "icc[consistency, system=S00, length=0]" in found.result
 
 
 def test_slopes_that_were_made_simpler_still_have_a_reference():
     data = frame(raters=8, spread=0.15, seed=1)
-    found = cw.ratings.fit(data, SLOPES, outcome="linear", simplify=True)
+    found = cw.fit_ratings(data, SLOPES, outcome="linear", simplify=True)
     assert found.fit.model.design.factors[0].columns == ("(Intercept)", "systemS01")
     assert "icc[agreement, S00]" in found.result
 
@@ -143,8 +143,8 @@ def awkward():
 
 @pytest.mark.parametrize("outcome", ["ordinal", "linear"])
 def test_profile_intervals_reach_every_coefficient(outcome):
-    wald = cw.ratings.fit(awkward(), CROSSED, outcome=outcome)
-    found = cw.ratings.fit(awkward(), CROSSED, outcome=outcome, interval="profile")
+    wald = cw.fit_ratings(awkward(), CROSSED, outcome=outcome)
+    found = cw.fit_ratings(awkward(), CROSSED, outcome=outcome, interval="profile")
     rows = found.result.select("coefficient")
     assert len(rows) == (2 if outcome == "linear" else 1)
     assert rows[-1].estimand == "coefficient[systemnew (v2); old]"
@@ -162,7 +162,7 @@ def test_profile_intervals_reach_every_coefficient(outcome):
 
 def test_bootstrap_intervals_reach_every_coefficient():
     how = {"outcome": "linear", "interval": "bootstrap", "resamples": 60, "rng": 5}
-    found = cw.ratings.fit(awkward(), CROSSED, **how)
+    found = cw.fit_ratings(awkward(), CROSSED, **how)
     rows = found.result.select("coefficient")
     for column, row in enumerate(rows):
         ends = bootstrap_interval(found.fit, column, 0.95, resamples=60, seed=5)
@@ -172,7 +172,7 @@ def test_bootstrap_intervals_reach_every_coefficient():
 def test_which_intervals_changed_is_said():
     said = {}
     for outcome, reml in (("ordinal", None), ("linear", True), ("linear", False)):
-        found = cw.ratings.fit(frame(), CROSSED, outcome=outcome, reml=reml, interval="profile")
+        found = cw.fit_ratings(frame(), CROSSED, outcome=outcome, reml=reml, interval="profile")
         (said[outcome, reml],) = notes(found, "Intervals of coefficients: by profile likelihood")
     assert "Those of differences and thresholds are Wald's still" in said["ordinal", None]
     assert "Those of differences are Wald's still" in said["linear", True]
@@ -182,18 +182,18 @@ def test_which_intervals_changed_is_said():
 def test_up_to_thirty_systems_are_compared_and_more_are_said():
     for systems, pairs in ((13, 78), (31, 0)):
         data = frame(raters=3, items=4, systems=systems)
-        found = cw.ratings.fit(data, "rating ~ system + (1 | rater)", outcome="linear")
+        found = cw.fit_ratings(data, "rating ~ system + (1 | rater)", outcome="linear")
         differences = found.result.select("difference")
         assert len(differences) == pairs
         assert bool(notes(found, "system has 31 levels: their 465 pairs")) == (systems == 31)
 
 
 def test_an_ordinal_model_of_many_systems_has_its_note_too():
-    found = cw.ratings.fit(frame(systems=31), "rating ~ 0 + system + gender + (1 | rater)")
+    found = cw.fit_ratings(frame(systems=31), "rating ~ 0 + system + gender + (1 | rater)")
     compared = [row.estimand for row in found.result.select("difference")]
     assert compared == ["difference[m vs f]"]
     assert notes(found, "system has 31 levels")
-    product = cw.ratings.fit(
+    product = cw.fit_ratings(
         frame(systems=31), "rating ~ system * gender + (1 | rater)", outcome="linear"
     )
     assert "f_test[system]" in product.result
@@ -205,8 +205,8 @@ def test_value_degrees_of_freedom_of_a_contrast_are_those_of_a_coefficient():
     early = polars.col("item").str.slice(1).cast(int) < 3
     data = frame(raters=9, items=16, spread=1.0).filter((polars.col("system") != "S02") | early)
     formula = "rating ~ system + length + (system | rater)"
-    one = cw.ratings.fit(data, formula).fit
-    two = cw.ratings.fit(data, formula, reference={"system": "S01"}).fit
+    one = cw.fit_ratings(data, formula).fit
+    two = cw.fit_ratings(data, formula, reference={"system": "S01"}).fit
     assert two.model.design.names == ("systemS00", "systemS02", "length")
     df, factor = small_sample(one, np.array([-1.0, 1.0, 0.0]))
     assert (df, factor) == pytest.approx(ordinal_df(two, 1), rel=1e-4)
@@ -221,8 +221,8 @@ def test_value_degrees_of_freedom_of_a_contrast_are_those_of_a_coefficient():
 @pytest.mark.parametrize("outcome", ["ordinal", "linear"])
 def test_corrections_of_several_pairs(outcome, correct):
     """By the largest t p and interval belong together; else intervals are each pair's own."""
-    result = cw.ratings.fit(frame(), SLOPES, outcome=outcome, correct=correct).result
-    alone = cw.ratings.fit(frame(), SLOPES, outcome=outcome, correct="none").result
+    result = cw.fit_ratings(frame(), SLOPES, outcome=outcome, correct=correct).result
+    alone = cw.fit_ratings(frame(), SLOPES, outcome=outcome, correct="none").result
     rows = result.select("difference")
     raw = [result.select("raw_pvalue", **row.at)[0].estimate for row in rows]
     assert raw == [row.pvalue for row in alone.select("difference")]
@@ -244,8 +244,8 @@ def test_corrections_of_several_pairs(outcome, correct):
 
 
 def test_quadrature_has_degrees_of_freedom_too():
-    found = cw.ratings.fit(frame(), "rating ~ system + (system | rater)", nodes=3).result
-    laplace = cw.ratings.fit(frame(), "rating ~ system + (system | rater)").result
+    found = cw.fit_ratings(frame(), "rating ~ system + (system | rater)", nodes=3).result
+    laplace = cw.fit_ratings(frame(), "rating ~ system + (system | rater)").result
     name = "df[systemS01]"
     assert found[name].estimate == pytest.approx(laplace[name].estimate, rel=0.05)
 
@@ -253,7 +253,7 @@ def test_quadrature_has_degrees_of_freedom_too():
 def test_a_product_without_an_intercept_has_the_same_averages():
     formula = "rating ~ {} system * length + (1 | rater)"
     one, two = (
-        cw.ratings.fit(frame(), formula.format(begin), outcome="linear").result
+        cw.fit_ratings(frame(), formula.format(begin), outcome="linear").result
         for begin in ("", "0 +")
     )
     for name in ("difference[S01 vs S00]", "difference[S02 vs S01]"):

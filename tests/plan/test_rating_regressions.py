@@ -70,7 +70,7 @@ def test_law_worlds_that_differ_widen_the_interval():
 def test_chance_intervals_of_uncertain_plans_hold(tmp_path):
     """Runs with other seeds differ by what their intervals say."""
     file = tmp_path / "world.toml"
-    from claimwise.assess.judgements import fit_judgement_world
+    from claimwise.assess.judgement_fit import fit_judgement_world
 
     file.write_text(fit_judgement_world(example_path("judgements.csv"))[0].toml())
     runs = [

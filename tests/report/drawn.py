@@ -214,11 +214,11 @@ MAKERS = {
     "uncertain": uncertain,
     "study": lambda: declared().assess(frame(["base", "small", "big"])),
     "study power": lambda: declared().power(),
-    "ordinal": lambda: cw.ratings.fit(EXAMPLES / "ratings.csv", slopes=False).result,
+    "ordinal": lambda: cw.fit_ratings(EXAMPLES / "ratings.csv", slopes=False).result,
     "linear": lambda: (
-        cw.ratings.fit(EXAMPLES / "ratings.csv", outcome="linear", slopes=False).result
+        cw.fit_ratings(EXAMPLES / "ratings.csv", outcome="linear", slopes=False).result
     ),
-    "judged": lambda: cw.judgements.fit(EXAMPLES / "judgements.csv", a="base", b="new").result,
+    "judged": lambda: cw.fit_judgements(EXAMPLES / "judgements.csv", a="base", b="new").result,
     "calibrated": lambda: cw.calibrate.responses(
         epsilon_b=0.6,
         items=20,

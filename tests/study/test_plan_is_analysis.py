@@ -228,9 +228,9 @@ def test_law_judgements_have_the_p_value_of_the_engine(model):
 
 @pytest.mark.slow
 def test_law_the_declared_test_of_ratings_is_that_of_the_verb(examples):
-    from claimwise.assess import ratings
+    from claimwise import fit_ratings
 
-    verb = ratings.fit(examples / "ratings.csv", outcome="linear")
+    verb = fit_ratings(examples / "ratings.csv", outcome="linear")
     only_two = study(
         "ratings",
         claim={"a": "baseline", "b": "large"},

@@ -91,9 +91,9 @@ def test_the_field_of_a_refused_parameter_is_known() -> None:
 
 
 def test_where_there_is_no_field_that_is_said() -> None:
-    refused = DataError("x", "levels", "none", "Say which: " + option("levels", ["low"]) + ".")
+    refused = DataError("x", "a set", "none", "Say which: " + option("dataset", ["low"]) + ".")
     said, field = error_words(refused, BY_KEY["responses/compare"])
-    assert "Say which: levels" in said
+    assert "Say which: dataset" in said
     assert "no field" in said
     assert field is None
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.assess.answer import refuse_alike
-from claimwise.assess.claims import Claim
+from claimwise.assess.claims import Claim as Claimed
 from claimwise.assess.direction import direction_in, direction_notes
 from claimwise.assess.earlier import earlier_of, same_items
 from claimwise.assess.many_systems import many_systems
@@ -17,11 +17,11 @@ from claimwise.assess.outputs import Asked, is_text
 from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
 from claimwise.assess.responses import ResponsesAsked
-from claimwise.assess.sources import PairedSource, Source, choose_systems, source_of
+from claimwise.assess.sources import PairedSource, choose_systems, source_of
 from claimwise.assess.stopped import stopped_comparison
 from claimwise.assess.stopping import Stopping
 from claimwise.assess.two_systems import two_systems
-from claimwise.assess.unnamed_clusters import Trial, with_unnamed_clusters
+from claimwise.assess.unnamed_clusters import with_unnamed_clusters
 from claimwise.core import (
     DEFAULT_SEED,
     ClaimwiseError,
@@ -30,12 +30,14 @@ from claimwise.core import (
     Result,
     option,
 )
+from claimwise.core.parts import Bayes, Claim, Looks, Reading, in_parts
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
 from claimwise.data.roles import Guess, NoColumnError
 from claimwise.data.select import select_totals
 
 
+@in_parts(claim=Claim, reading=Reading, stopping=Looks, bayes=Bayes)
 def compare(
     *sources: Any,
     a: str | None = None,
@@ -43,57 +45,28 @@ def compare(
     baseline: str | None = None,
     pairs: str | None = None,
     metric: str | Sequence[str] | None = None,
-    references: Any = None,
-    gold: str | None = None,
-    kind: str | None = None,
-    even: bool = False,
-    dataset: str | None = None,
-    cluster: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    filter: str | None = None,
-    system: str | Sequence[str] | None = None,
-    paired: bool | None = None,
-    claim: str = "difference",
-    margin: float | None = None,
-    alternative: str | None = None,
-    better: str | None = None,
+    claim: str | Claim | None = None,
     alpha: float = 0.05,
     level: float | None = None,
     assess: str | Sequence[str] = ("test", "interval"),
     test: str | None = None,
     interval: str | None = None,
-    prior: Any = "default",
-    rope: float | tuple[float, float] | None = None,
-    model: str | None = None,
-    engine: str = "exact",
-    levels: Any = None,
-    earlier: Any = None,
-    earlier_dataset: str | None = None,
-    chains: int = 4,
-    draws: int = 1000,
-    warmup: int = 1000,
-    target_accept: float | None = None,
-    check: bool = False,
-    plot_of: str | Sequence[str] = (),
     correct: str | None = None,
     effects: str | Sequence[str] = (),
-    raters: str = "random",
-    runs: str = "crossed",
-    resamples: int = 10_000,
     power: float = 0.8,
+    resamples: int = 10_000,
     rng: Any = DEFAULT_SEED,
-    spending: str | None = None,
-    looks: Any = None,
-    look: int | None = None,
-    planned_n: int | None = None,
-    looked_at: Sequence[float] | None = None,
-    bounds: tuple[float, float] | None = None,
-    sequence: str | None = None,
+    reading: Reading | None = None,
+    stopping: int | Looks | None = None,
+    bayes: Bayes | None = None,
 ) -> Result:
     """Say what scores show about a claim: B is better than A, no worse, or the same.
 
     Fit for scores of two or more systems on the same items, totals of right answers, and outputs
     with references or gold labels under any metric of `claimwise.metrics`, such as BLEU or F1.
+
+    Settings of `claim`, `reading`, `stopping` and `bayes` may also be given by themselves:
+    ``cluster="passage"`` is ``reading=cw.Reading(cluster="passage")``.
 
     Parameters
     ----------
@@ -110,25 +83,9 @@ def compare(
     metric : str or list, optional
         Which scores of the file; or metrics to compute from outputs: "bleu", "f1:macro", or
         several with commas. A column or a metric of the file of that name comes first.
-    references : path or list of paths, optional
-        Line-aligned references of outputs that stand line by line in text files.
-    gold, kind, even : optional
-        For several answers to each item: which source is the gold standard, what kind of answers
-        they are (see `read_responses`), and whether as many answers of each system are used.
-    dataset, cluster, columns, filter, system
-        What to read: see `read`. `cluster` names the column of the items' clusters; "none"
-        leaves out one that was recognised by its name.
-    paired : bool, optional
-        False: the systems were scored on different items.
-    claim : {"difference", "superiority", "non-inferiority", "equivalence"}
-        What is to be said; see `Claim`.
-    margin : float, optional
-        The margin of the claim, in the metric's own units.
-    alternative : {"two-sided", "less", "greater"}, optional
-        For the claim of a difference; "greater": B scores higher than A.
-    better : {"higher", "lower"}, optional
-        Which scores are better; by default what the file or the metric's name says, otherwise
-        higher.
+    claim : str, Difference, Superiority, NonInferiority or Equivalence, optional
+        What is to be said: ``"non-inferiority:0.02"`` or ``cw.NonInferiority(0.02)``; by default
+        that A and B differ. Its `margin` is in the metric's own units.
     alpha, level : float
         Significance level, and level of the intervals (by default the one that matches alpha:
         1 - alpha, and 1 - 2 alpha where the claim is one-sided).
@@ -136,55 +93,26 @@ def compare(
         Any of test, interval, posterior, bayes-factor.
     test, interval : str, optional
         Procedures by name; by default chosen from what the data are, with the reason.
-    prior : str, tuple or list
-        Prior of the posterior: "uniform", "jeffreys", "informed:9:3", "unit", ...; of several the
-        first answers, and all stand in the table of other priors.
-    rope : float or (float, float), optional
-        Region of practical equivalence: half its width, or both ends; by default the margin.
-    model : str, optional
-        Observation model of the posterior: binary, binary-probit, binomial, means, robust,
-        metric-normal, count, count-poisson, ordinal, or a file with a NumPyro model. By default
-        binary for right and wrong, means (the mean difference) for graded scores.
-    engine : {"exact", "mcmc"}
-        Closed forms, quadrature and importance sampling; or NUTS (needs claimwise[bayes]).
-    levels : (int, int) or list of str, optional
-        First and last level of the ordinal model; by default the lowest and highest given. With
-        `gold` also the names of a scale, in their order.
-    earlier, earlier_dataset : optional
-        Earlier data (a file, or a data set of this one), whose posterior is the prior.
-    chains, draws, warmup, target_accept
-        For engine mcmc.
-    check : bool
-        Whether the rows of predictive checks are given, and not only what they find strange.
-    plot_of : str or list
-        Pictures that the result is to be ready for, any of posterior, sensitivity, diagnostics,
-        predictive: `report.save_figure` draws them in this order; by default the posterior.
     correct : {"max-t", "holm", "benjamini-hochberg", "none"}, optional
         Correction for several comparisons (systems, data sets one by one, metrics). By default
         max-t: p-values and intervals hold for all at once, and say the same. By the others
         p-values are corrected, or not, and each interval is that of its comparison alone.
     effects : str or list
         Any of odds-ratio, cohens-d, superiority.
-    raters : {"random", "fixed"}
-        Raters of the data: a sample of those that the claim is about, or these alone.
-    runs : {"crossed", "separate", "samples", "fixed"}
-        Several runs of the items: a sample, each with something in common over items, those of
-        the same name under both systems compared one by one; the same with each system's runs its
-        own; independent answers of one model, item by item; these runs alone.
-    resamples : int
-        For tests and intervals by resampling.
     power : float
         For the detectable difference.
+    resamples : int
+        For tests and intervals by resampling.
     rng : int, Generator or None
         Seed of the resampling; the same seed gives the same answer.
-    spending, looks, look, planned_n, looked_at, bounds : optional
-        For a comparison before the end: how looks spend alpha ("obrien-fleming", "pocock", or
-        "anytime" for a confidence sequence), the looks that were planned (a number, or shares of
-        the data), which of them this is, the items at the last one, the items at those before
-        where they were not as planned, and for "anytime" the lowest and highest possible score.
-    sequence : {"difference", "win-rate"}, optional
-        For "anytime" and right or wrong: which of the two confidence sequences decides, that of
-        the difference by default.
+    reading : Reading, optional
+        How the files are read: columns, clusters, references, gold answers, and whether raters and
+        runs are a sample; see `Reading`.
+    stopping : int or Looks, optional
+        For a comparison before the end: the looks that were planned, and which of them this is; see
+        `Looks`.
+    bayes : Bayes, optional
+        Of a posterior: prior, region of practical equivalence, model and engine; see `Bayes`.
 
     Returns
     -------
@@ -192,127 +120,135 @@ def compare(
         Rows `score`, `difference`, `verdict` (1 supported, 0 inconclusive, -1 contradicted),
         `flips`, `mde` and what else was asked for.
     """
-    claimed = Claim.of(
-        claim,
-        margin=margin,
-        alternative=alternative,
+    given = dict(locals())
+    said, how, believed = Claim.of(claim), Reading.of(reading), Bayes.of(bayes)
+    claimed = Claimed.of(
+        said.says,
+        margin=said.margin,
+        alternative=said.alternative,
         alpha=alpha,
-        better=better or "higher",
+        better=how.better or "higher",
         level=level,
     )
-    stopping = Stopping.of(
-        spending=spending,
-        looks=looks,
-        look=look,
-        planned_n=planned_n,
-        looked_at=looked_at,
-        bounds=bounds,
-        sequence=sequence,
-    )
-    names = _scale(levels) if gold is not None else None
+    planned = Stopping.of(**Looks.of(stopping).everything())
+    for part in (how, believed, Looks.of(stopping)):
+        given |= part.everything()
+    given |= dict.fromkeys(("reading", "bayes", "stopping"))
+    names = _scale(believed.levels)
+    if (
+        names is not None
+        and how.gold is None
+        and not any(isinstance(x, Responses) for x in sources)
+    ):
+        needs = "the first and the last level, such as 1:5; names are for gold answers"
+        raise ParameterError("levels", needs, ",".join(names))
+    own = believed.everything()
+    for other in ("earlier", "earlier_dataset"):
+        del own[other]
     question = Question.of(
         claimed,
         assess=assess,
         test=test,
         interval=interval,
-        prior=prior,
-        rope=rope,
-        model=model,
-        engine=engine,
-        levels=None if names is not None else levels,
-        chains=chains,
-        draws=draws,
-        warmup=warmup,
-        target_accept=target_accept,
-        check=check,
-        plot_of=plot_of,
         correct=correct,
         effects=effects,
-        raters=raters,
-        runs=runs,
+        raters=how.raters,
+        runs=how.runs,
         resamples=resamples,
         rng=rng,
         power=power,
         pairs=pairs,
+        **own | ({"levels": None} if names is not None else {}),
     )
-    of_responses = gold is not None or any(isinstance(source, Responses) for source in sources)
-    if stopping is not None and (of_responses or references is not None):
+    of_responses = how.gold is not None or any(isinstance(source, Responses) for source in sources)
+    if planned is not None and (of_responses or how.references is not None):
         raise ParameterError("looks", "one score for each item", "outputs or answers")
     if of_responses:
-        unfit = {"references": references, "dataset": dataset, "cluster": cluster}
-        unfit |= {"filter": filter, "system": system, "paired": None if paired else paired}
-        unfit |= {"earlier": earlier, "earlier_dataset": earlier_dataset}
-        chosen = ResponsesAsked(sources, gold, metric, dict(columns or {}), kind, even, names)
-        return chosen.compare(question, (a, b, baseline), better, unfit)
-    if kind is not None or even:
-        found = "kind" if kind is not None else "even"
+        unfit = {"references": how.references, "dataset": how.dataset, "cluster": how.cluster}
+        unfit |= {
+            "filter": how.filter,
+            "system": how.system,
+            "paired": None if how.paired else how.paired,
+        }
+        unfit |= {"earlier": believed.earlier, "earlier_dataset": believed.earlier_dataset}
+        chosen = ResponsesAsked(
+            sources, how.gold, metric, dict(how.columns or {}), how.kind, how.even, names
+        )
+        return chosen.compare(question, (a, b, baseline), how.better, unfit)
+    if how.kind is not None or how.even:
+        found = "kind" if how.kind is not None else "even"
         raise ParameterError(found, "several answers to each item", "no gold standard")
-    named = {} if cluster in (None, NO_CLUSTERS) else {"cluster": str(cluster)}
-    roles = dict(columns or {}) | named
+    named = {} if how.cluster in (None, NO_CLUSTERS) else {"cluster": str(how.cluster)}
+    roles = dict(how.columns or {}) | named
     asked = Asked(
-        sources, metric, references, dataset, cluster, dict(columns or {}), filter, system
+        sources,
+        metric,
+        how.references,
+        how.dataset,
+        how.cluster,
+        dict(how.columns or {}),
+        how.filter,
+        how.system,
     )
     data = None if asked.outputs_alone() else _try_read(asked, roles)
-    if data is None and stopping is not None:
+    if data is None and planned is not None:
         raise ParameterError("looks", "one score for each item", "outputs")
     if data is None:
-        if paired is False:
+        if how.paired is False:
             raise DataError(
                 option("paired", False), "scores of each system", "outputs of the same items"
             )
-        return asked.compare(question, (a, b, baseline), better)
+        result = asked.compare(question, (a, b, baseline), how.better)
+        if how.references is not None:
+            return result
+        return with_unnamed_clusters(result, compare, given)
     metric = metric if isinstance(metric, str) else None
     if isinstance(data, Scores) and "cluster" not in roles:
-        data = recognised_clusters(data, wanted=cluster != NO_CLUSTERS)
+        data = recognised_clusters(data, wanted=how.cluster != NO_CLUSTERS)
     way = None
     if isinstance(data, Scores):
-        way = direction_in(data, better)
+        way = direction_in(data, how.better)
         question = replace(question, claim=replace(claimed, better=way.better))
         data = replace(data, notes=(*data.notes, *direction_notes(way)))
-    if paired is False and "cluster" in roles:
+    if how.paired is False and "cluster" in roles:
         raise DataError(
             option("paired", False),
             "items that are independent",
             "clusters",
             "Leave out " + option("cluster") + ", or compare on the same items.",
         )
-    source = source_of(data, paired)
+    source = source_of(data, how.paired)
     systems, against = choose_systems(source.systems, a, b, baseline, *sources)
     check_two(question, len(systems))
     refuse_alike("systems", ({"system": name} for name in systems))
     refuse_alike("data sets", ({"dataset": name} for name in source.datasets))
-    if earlier is not None or earlier_dataset is not None:
-        before = (earlier,) if earlier is not None else sources
-        old = _read(before, metric, earlier_dataset, roles, filter, system)
+    if believed.earlier is not None or believed.earlier_dataset is not None:
+        before = (believed.earlier,) if believed.earlier is not None else sources
+        old = _read(before, metric, believed.earlier_dataset, roles, how.filter, how.system)
         again = same_items(old, data)
-        before_today = earlier_of(source_of(old, paired), systems, question, source)
+        before_today = earlier_of(source_of(old, how.paired), systems, question, source)
         question = replace(question, earlier=before_today)
         if isinstance(data, Scores) and again:
-            source = source_of(replace(data, notes=(*data.notes, *again)), paired)
-    told = {"metric": metric, "dataset": dataset, "data": data.provenance.get("data")}
+            source = source_of(replace(data, notes=(*data.notes, *again)), how.paired)
+    told = {"metric": metric, "dataset": how.dataset, "data": data.provenance.get("data")}
     told |= {"cluster": _cluster_column(data, roles), "columns": _columns(data)}
     told |= {} if way is None else {"better_by": way.by, "called": way.name}
-    if stopping is not None:
-        return stopped_comparison(stopping, source, systems, question, told)
-
-    def answer(source: Source, question: Question) -> Result:
-        if len(systems) == 2:
-            return two_systems(source, systems, question, dict(told))
-        return many_systems(source, systems, against, question, dict(told))
-
-    result = answer(source, question)
+    if planned is not None:
+        result = stopped_comparison(planned, source, systems, question, told)
+    elif len(systems) == 2:
+        result = two_systems(source, systems, question, told)
+    else:
+        result = many_systems(source, systems, against, question, told)
     if not isinstance(source, PairedSource) or source.scores.cluster is not None:
         return result
-    if cluster == NO_CLUSTERS or not {"test", "interval"} & set(question.ways):
-        return result
-    way_of_all = ("test",) if "test" in question.ways else ("interval",)
-    alone = replace(question, ways=way_of_all, effects=(), test=None, interval=None, runs="mean")
+    guesses = (_columns(data) or {}).values()
 
     def clustered(column: str) -> Any:
-        return _read(sources, metric, dataset, roles | {"cluster": column}, filter, system)
+        return _read(
+            sources, metric, how.dataset, roles | {"cluster": column}, how.filter, how.system
+        )
 
-    trial = Trial(sources, clustered, lambda scores: answer(source_of(scores, paired), alone))
-    return with_unnamed_clusters(result, source.scores, trial)
+    return with_unnamed_clusters(result, compare, given, guesses, clustered)
 
 
 def _columns(data: Scores | Totals | Pairs) -> dict[str, str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from claimwise.data import Outputs, read_outputs
@@ -15,7 +16,11 @@ def fit_tables(
     b: str | None = None,
     smooth: float = 0.0,
     positive: str | None = None,
-    **reading: Any,
+    references: Any = None,
+    columns: Mapping[str, str] | None = None,
+    system: str | Sequence[str] | None = None,
+    filter: str | None = None,
+    dataset: str | None = None,
 ) -> ConfusionPilot:
     """Return the confusion tables of two systems on a pilot, for `claimwise.plan.f1`.
 
@@ -28,12 +33,20 @@ def fit_tables(
         Baseline and candidate, if there are more than two systems.
     smooth, positive
         As in `claimwise.worlds.confusion_fit.fit_confusion`.
-    **reading
-        references, columns, system, filter, dataset of `claimwise.data.read_outputs`.
+    references, columns, system, filter, dataset
+        As in `claimwise.data.read_outputs`.
     """
     if len(sources) == 1 and isinstance(sources[0], Outputs):
         outputs = sources[0]
     else:
-        outputs = read_outputs(*sources, takes="label", **reading)
+        outputs = read_outputs(
+            *sources,
+            takes="label",
+            references=references,
+            columns=columns,
+            system=system,
+            filter=filter,
+            dataset=dataset,
+        )
     systems = choose_pair(outputs.systems, a, b, *sources)
     return fit_confusion(outputs, *systems, smooth=smooth, positive=positive)

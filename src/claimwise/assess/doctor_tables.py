@@ -41,7 +41,7 @@ def _attempt(verb: str, source: Any, options: Mapping[str, str], *, slopes: bool
         for name, value in options.items():
             words += [f"--{name}", value]
         return shlex.join([*words, *([] if slopes else ["--no-slopes"])])
-    call = {"ratings": "cw.ratings.fit", "judgements": "cw.judgements.fit", "survey": "cw.survey"}
+    call = {"ratings": "cw.ratings", "judgements": "cw.judgements", "survey": "cw.survey"}
     named = "".join(f", {name}={value!r}" for name, value in options.items())
     return f"{call[verb]}(data{named}{'' if slopes else ', slopes=False'})"
 

@@ -60,7 +60,7 @@ class RatingsPosterior:
         return self.fit.sample(settings["chains"] * settings["draws"], 0)
 
 
-def posterior(
+def rating_posterior(
     data: Any,
     *,
     assess: Any = ("posterior",),

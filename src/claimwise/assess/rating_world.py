@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.assess.ratings import RatingsFit, fit
+from claimwise.assess.rating_fit import RatingsFit, fit_ratings
 from claimwise.core import DataError, ParameterError, check_one_of, option
 from claimwise.core.missing import not_in
+from claimwise.core.parts import Mixed
 from claimwise.data.choose_pair import same_twice
 from claimwise.data.role_names import OF_RATINGS
 from claimwise.data.roles import find_roles
@@ -39,7 +40,7 @@ def fit_world(
     rater: str | None = None,
     a: str | None = None,
     b: str | None = None,
-    slopes: bool = True,
+    slopes: bool | None = None,
     link: str = "probit",
 ) -> tuple[PilotWorld, RatingsFit]:
     """Fit a world of ratings to a pilot; return it and the model it comes from.
@@ -57,17 +58,15 @@ def fit_world(
     if a is not None and system is None:
         remedy = "Name it with " + option("system", "COLUMN") + "."
         column_of = find_roles(open_table(data), None, OF_RATINGS).need("system", remedy)
-    more: dict[str, Any] = {"link": link} if outcome == "ordinal" else {}
-    found = fit(
+    linked = link if outcome == "ordinal" else None
+    found = fit_ratings(
         data,
-        outcome=outcome,
-        slopes=slopes,
+        model=Mixed(outcome=outcome, slopes=slopes, link=linked),
         reference=None if a is None or column_of is None else {column_of: a},
         rating=rating,
         system=system,
         item=item,
         rater=rater,
-        **more,
     )
     labels = _labels(found)
     if a is None and b == labels[0]:  # B is the reference: begin with another

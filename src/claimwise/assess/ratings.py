@@ -1,399 +1,146 @@
-"""What do the raters say? Linear and ordinal mixed models with raters and items crossed."""
+"""What do the raters say? Ratings, answered by mixed models or by a posterior."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
+from claimwise.assess.rating_fit import fit_ratings
+from claimwise.assess.rating_posterior import rating_posterior
+from claimwise.core import DEFAULT_SEED, ParameterError, Result, option
+from claimwise.core.former import formerly
+from claimwise.core.parts import Bayes, Mixed, in_parts
+from claimwise.mixed.differences import MAX_T
 
-from claimwise.assess.rating_apart import others_of
-from claimwise.assess.rating_columns import length_note, plain_formula, roles_of
-from claimwise.assess.rating_posterior import RatingsPosterior as RatingsPosterior
-from claimwise.assess.rating_posterior import posterior as posterior
-from claimwise.assess.rating_verdicts import claim_settings, verdict_rows
-from claimwise.assess.second_model import beside
-from claimwise.core import (
-    DataError,
-    Note,
-    ParameterError,
-    Result,
-    Row,
-    Words,
-    check_count,
-    check_one_of,
-    check_share,
-    option,
-    provenance,
-    root_seed,
-)
-from claimwise.kernels.arrays import Floats, Ints
-from claimwise.mixed.agreement import agreement_rows
-from claimwise.mixed.design import Labels, build_design
-from claimwise.mixed.detectable import POWER
-from claimwise.mixed.differences import CORRECTIONS, MAX_T, difference_rows, points_rows
-from claimwise.mixed.formula import Formula, parse
-from claimwise.mixed.honesty import condition, fit_notes, singular
-from claimwise.mixed.levels import (
-    Level,
-    all_levels,
-    average_note,
-    likelihood_ratio_rows,
-    rating_rows,
-    term_rows,
-)
-from claimwise.mixed.likelihood_intervals import INTERVALS, with_interval
-from claimwise.mixed.linear import LinearFit, LinearModel
-from claimwise.mixed.observed import observed_rows
-from claimwise.mixed.ordinal import LINKS, OrdinalFit, OrdinalModel
-from claimwise.mixed.response import check_response
-from claimwise.mixed.rows import (
-    Fit,
-    coefficient_rows,
-    few_notes,
-    threshold_rows,
-    variance_rows,
-)
-from claimwise.mixed.simplify import simplify as simplified
-from claimwise.mixed.simulate import simulate
-from claimwise.mixed.table import RatingTable, outcome_codes, outcome_numbers, read_ratings
-from claimwise.mixed.thresholds import FORMS
-
-MODELS = ("ordinal", "linear")
+LEAVE = "Leave out the one or the other."
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RatingsFit:
-    """A fitted model of ratings, and what it says."""
-
-    fit: Fit
-    result: Result
-    table: RatingTable
-
-    def __str__(self) -> str:
-        """Return the answer in words and tables."""
-        return str(self.result)
-
-    def random_effects(self) -> dict[str, dict[str, tuple[float, ...]]]:
-        """Return the modes of the random effects: by factor and level, one for each column."""
-        design = self.fit.model.design
-        return {
-            factor.name: {level: tuple(modes[i].tolist()) for i, level in enumerate(factor.levels)}
-            for factor, modes in zip(design.factors, self.fit.effects(), strict=True)
-        }
-
-    def simulate(self, size: int = 1, rng: Any = None) -> Floats | Ints:
-        """Return new responses on the same design, (size, n); the same for the same seed."""
-        check_count("size", size)
-        return simulate(self.fit, size, np.random.default_rng(root_seed(rng)))
-
-    def refit(self, response: Floats | Ints) -> Fit:
-        """Fit another response on the same design: numbers, or codes of the categories.
-
-        Where thresholds are flexible, a category that the response lacks is left out.
-        """
-        if isinstance(self.fit, LinearFit):
-            return self.fit.model.fit(check_response("refit", self.fit.model, response, many=False))
-        model = self.fit.model
-        codes = check_response("refit", model, response, many=False)
-        seen = np.isin(np.arange(len(model.categories)), codes)
-        if seen.sum() < 2:
-            only = model.categories[int(codes[0])]
-            raise DataError("refit", "at least two categories", f"only {only}")
-        if seen.all() or model.thresholds.form != "flexible":
-            return model.fit(codes)
-        return model.among(seen).fit((np.cumsum(seen) - 1)[codes])
-
-
-def fit(
+@in_parts(model=Mixed, bayes=(Bayes, "prior rope chains draws warmup target_accept"))
+def ratings(
     data: Any,
     formula: str | None = None,
     *,
-    outcome: str = "ordinal",
+    assess: str | Sequence[str] | None = None,
     rating: str | None = None,
     system: str | None = None,
     rater: str | None = None,
     item: str | None = None,
-    by: Sequence[str] | None = None,
-    slopes: bool | None = None,
-    correlated: bool | None = None,
-    link: str | None = None,
-    thresholds: str | None = None,
-    nodes: int | None = None,
-    reml: bool | None = None,
     reference: Mapping[str, Any] | None = None,
-    factors: Sequence[str] = (),
+    factors: Sequence[str] | None = None,
     scale: Sequence[Any] | None = None,
+    model: str | Mixed | None = None,
+    margin: float | None = None,
     level: float = 0.95,
     interval: str = "wald",
     correct: str = MAX_T,
-    simplify: bool = False,
     resamples: int = 999,
-    rng: Any = None,
+    rng: Any = DEFAULT_SEED,
     workers: int = 1,
-) -> RatingsFit:
-    """Fit a mixed model to ratings.
+    bayes: Bayes | None = None,
+) -> Result:
+    """Say by how much the ratings of systems differ, by a mixed model or by a posterior.
 
     Fit for ratings of items by raters who rate several items each, and items rated several
     times. Unfit for one rating per item and rater group: use `claimwise.compare`.
+    `claimwise.fit_ratings` returns the fitted model too, `claimwise.rating_posterior` the draws.
+
+    Settings of `model` and `bayes` may also be given by themselves: ``slopes=False`` is
+    ``model=cw.Mixed(slopes=False)``.
 
     Parameters
     ----------
     data : path, data frame or mapping of lists
         One row for each rating.
     formula : str, optional
-        In lme4's notation, such as ``rating ~ system + (system | rater) + (1 | item)``. Without
-        it the model is made of the arguments from `rating` to `correlated`; with it they are
-        refused.
-    outcome : {"ordinal", "linear"}
-        Ratings as ordered categories (cumulative link model), or as numbers.
+        In lme4's notation, such as ``rating ~ system + (system | rater) + (1 | item)``.
+    assess : {"posterior", "bayes-factor"}, or both, optional
+        To assess by a Bayesian model (MCMC) in place of the mixed model.
     rating, system : str, optional
-        Columns of the rating and of what is compared; known names are recognised. The system is
-        a factor, also if its levels are numbers; in a formula columns of numbers are numbers.
+        Columns of the rating and of what is compared; known names are recognised.
     rater, item : str, optional
-        Columns of who rated and what was rated: short for ``by=(rater, item)``.
-    by : sequence of str, default ("rater", "item")
-        Columns whose levels have random effects.
-    slopes : bool, default True
-        Whether the difference between systems varies over the levels of `by` too.
-    correlated : bool, default True
-        Whether intercepts and slopes of a factor are correlated.
-    link : {"logit", "probit", "cloglog", "loglog"}, default "logit"
-        Of the ordinal model only.
-    thresholds : {"flexible", "symmetric", "equidistant"}, default "flexible"
-        Of the ordinal model only.
-    nodes : int, default 1
-        Of the ordinal model only, with one grouping factor: adaptive Gauss-Hermite quadrature
-        with so many nodes for each random effect; 1 is Laplace's approximation.
-    reml : bool, default True
-        Of the linear model: restricted maximum likelihood, or maximum likelihood, by which
-        ordinal models are always fitted.
+        Columns of who rated and what was rated.
     reference : mapping, optional
         For a column, the level with which the others are compared; else the first in order.
     factors : sequence of str
         Columns of numbers that are names of levels.
     scale : (low, high) or sequence of str, optional
-        The lowest and the highest rating that could be given, or all levels from worst to best,
-        such as ``("bad", "fair", "good")``. Ordinal ratings that are words need such a list,
-        unless the column is an ordered categorical of a data frame.
+        The lowest and the highest rating that could be given, or all levels from worst to best.
+    model : {"ordinal", "linear"} or Mixed, optional
+        Ratings as ordered categories (the default), or as numbers; see `Mixed`.
+    margin : float
+        Of a posterior: by how many levels B is claimed to exceed A.
     level : float
         Of the intervals.
     interval : {"wald", "profile", "bootstrap"}
-        Of the coefficients: by their standard errors with Satterthwaite's t, by the likelihood,
-        or by refitting simulated ratings.
+        Of the coefficients.
     correct : {"max-t", "holm", "benjamini-hochberg", "none"}
-        For several pairs of systems: by the largest t of all, where p-values and intervals hold
-        for all pairs at once and belong together; by the others p-values are corrected (or not),
-        and each interval is that of its pair alone.
-    simplify : bool
-        Whether random effects that are estimated at the edge are dropped step by step; every
-        step is said.
+        For several pairs of systems; see `fit_ratings`.
     resamples, rng, workers
         Of the bootstrap: how many, its seed, and threads. The answer does not depend on the
         number of threads.
+    bayes : Bayes, optional
+        Of a posterior: prior, region of practical equivalence, and how long to sample.
 
     Returns
     -------
-    RatingsFit
-        With `result`: rows ``coefficient[NAME]``, ``threshold[K]``, ``sd[GROUP,TERM]``,
-        ``difference[B vs A]``, ``likelihood_ratio[TERM]``, ``loglik``, ...
-
-    Examples
-    --------
-    >>> from claimwise.data import example_path
-    >>> found = fit(example_path("ratings.csv"), slopes=False, outcome="linear")
-    >>> sorted({row.quantity for row in found.result.rows})[:3]
-    ['alpha', 'coefficient', 'condition']
+    Result
+        Rows ``difference[B vs A]``, ``coefficient[NAME]``, ``sd[GROUP,TERM]``, ...; of a posterior
+        ``posterior_difference[B vs A]``, ``probability_greater[B vs A]``, ...
     """
-    from claimwise.kernels.mixed.warm import compile_aside
-
-    check_one_of("outcome", outcome, MODELS)
-    _check_kinds(formula, by, reference, scale)
-    ordinal = outcome == "ordinal"
-    if ordinal:
-        _refuse("the ordinal model", "the linear model", {"reml": reml or None})
-    else:
-        of_ordinal = {"link": link, "thresholds": thresholds, "nodes": nodes}
-        _refuse("the linear model", "the ordinal model", of_ordinal)
-    link = check_one_of("link", "logit" if link is None else link, LINKS)
-    thresholds = check_one_of("thresholds", "flexible" if thresholds is None else thresholds, FORMS)
-    nodes = check_count("nodes", 1 if nodes is None else nodes)
-    reml = reml is None or reml
-    check_share("level", level)
-    check_one_of("interval", interval, INTERVALS)
-    check_one_of("correct", correct, CORRECTIONS)
-    check_count("resamples", resamples)
-    check_count("workers", workers)
-    seed = root_seed(rng)
-    by = (by,) if isinstance(by, str) else by
-    factors = (factors,) if isinstance(factors, str) else tuple(factors)
-    if formula is not None:
-        plain = {"rating": rating, "system": system, "rater": rater, "item": item, "by": by}
-        more = {"slopes": slopes, "correlated": correlated}
-        _refuse(option("formula"), "a model without a formula", {**plain, **more})
-        asked = parse(formula)
-    else:
-        if by is not None:
-            named = {"rater": rater, "item": item}
-            _refuse(option("by"), "no other parameter of the grouping", named)
-        asked = plain_formula(
-            data,
-            rating,
-            system,
-            (rater or "rater", item or "item") if by is None else by,
-            slopes=slopes is None or slopes,
-            correlated=correlated is None or correlated,
-        )
-        factors = (*factors, *(name for term in asked.fixed for name in term))
-    table = read_ratings(
-        data, asked, ordinal=ordinal, reference=reference, factors=factors, scale=scale
-    )
-    _refuse_one_system(asked, table)
-    design = build_design(asked, table.columns, intercept=not ordinal)
-    column = table.columns[asked.outcome]
-    found: Fit
-    elsewhere = compile_aside("linear" if ordinal else "ordinal")
-    if ordinal:
-        codes, categories = outcome_codes(column)
-        model = OrdinalModel.of(design, categories, link=link, thresholds=thresholds, nodes=nodes)
-        found = model.fit(codes)
-    else:
-        found = LinearModel.of(design, reml=reml).fit(outcome_numbers(column))
-    steps: list[Note] = []
-    if simplify:
-        found, steps = simplified(found)
-    if elsewhere is not None:
-        elsewhere.wait()
-    columns = roles_of(asked, plain=formula is None, grouped=by is not None)
-    compared = _compared(found, table, columns.get("system"))
-    rows, notes = _rows(found, table, asked.outcome, level, next(iter(compared), None), correct)
-    if interval != "wald":
-        rows, said = with_interval(
-            found, rows, level, interval, resamples=resamples, seed=seed, workers=workers
-        )
-        notes = [*notes, *said]
-    settings = {
-        "verb": "ratings",
-        "formula": str(found.model.design.formula),
-        "model": outcome,
-        "criterion": "REML" if not ordinal and reml else "ML",
-        **({"link": link, "thresholds": thresholds, "nodes": nodes} if ordinal else {}),
-        "level": level,
-        "interval": interval,
-        **({"correct": correct} if any(len(x) > 2 for x in compared.values()) else {}),
-        "n": table.rows,
-        "outcome": asked.outcome,
-        "groups": {f.name: len(f.levels) for f in found.model.design.factors},
-        "singular": singular(found),
-        "converged": found.converged,
-        **claim_settings(level),
-        "target": POWER,
-        "unit": "latent units" if ordinal else "rating points",
-        "columns": columns,
-        "compared": compared,
-        "scale_points": table.points,
+    fitted, believed = Mixed.of(model), Bayes.of(bayes)
+    columns: dict[str, Any] = {"rating": rating, "system": system, "rater": rater, "item": item}
+    common: dict[str, Any] = {**columns, "reference": reference, "scale": scale, "level": level}
+    of_fit: dict[str, Any] = {
+        "formula": (formula, None),
+        **{name: (value, ...) for name, value in fitted.said().items() if name != "slopes"},
+        "factors": (factors or None, None),
+        "interval": (interval, "wald"),
+        "correct": (correct, MAX_T),
+        "resamples": (resamples, 999),
+        "workers": (workers, 1),
     }
-    result = Result(
-        kind="ratings",
-        method=f"{'cumulative link' if ordinal else 'linear'} mixed model",
-        rows=tuple(rows),
-        notes=tuple(dict.fromkeys([*table.notes, *length_note(table, scale), *steps, *notes])),
-        provenance=provenance(
-            settings, seed=seed if interval == "bootstrap" else None, data=table.digest
-        ),
-    )
-    return RatingsFit(found, result, table)
+    of_posterior: dict[str, Any] = {"margin": (margin, None)}
+    of_posterior |= {name: (value, ...) for name, value in believed.said().items()}
+    if assess is None:
+        _refuse(of_posterior, "the mixed model", option("assess", "posterior"))
+        return fit_ratings(
+            data,
+            formula,
+            **common,
+            factors=factors,
+            model=fitted,
+            interval=interval,
+            correct=correct,
+            resamples=resamples,
+            rng=rng,
+            workers=workers,
+        ).result
+    _refuse(of_fit, option("assess"), "the mixed model")
+    return rating_posterior(
+        data,
+        assess=assess,
+        prior=believed.prior,
+        rope=believed.rope,
+        margin=margin or 0.0,
+        slopes=fitted.slopes is not False,
+        chains=believed.chains,
+        draws=believed.draws,
+        warmup=believed.warmup,
+        target_accept=0.9 if believed.target_accept is None else believed.target_accept,
+        rng=rng,
+        **common,
+    ).result
 
 
-def _refuse(found: str | Words, needs: str, given: Mapping[str, object]) -> None:
-    """Refuse arguments that nothing would use: those that are not None."""
-    for name, value in given.items():
-        if value is not None:
-            flag = option(name, value) if isinstance(value, bool) else name
-            raise ParameterError(flag, needs, found, "Leave out the one or the other.")
+def _refuse(given: Mapping[str, tuple[Any, Any]], found: Any, needs: Any) -> None:
+    """Refuse what was given, each with what it is otherwise, and nothing would use."""
+    for name, (value, usual) in given.items():
+        if value != usual:
+            flag = value if isinstance(value, bool) or name == "outcome" else None
+            raise ParameterError(option(name, flag), needs, found, LEAVE)
 
 
-def _check_kinds(formula: Any, by: Any, reference: Any, scale: Any) -> None:
-    """Refuse what is not of the kind that is asked for."""
-    kinds: tuple[tuple[str, Any, type | tuple[type, ...], str], ...] = (
-        ("formula", formula, str, "a text such as 'rating ~ system + (1 | rater)'"),
-        ("by", by, (str, Sequence), "names of columns, such as ('rater', 'item')"),
-        ("reference", reference, Mapping, "a mapping such as {'system': 'baseline'}"),
-        ("scale", scale, Sequence, "(low, high), or the levels from worst to best"),
-    )
-    for name, given, kind, needs in kinds:
-        if given is not None and not isinstance(given, kind):
-            raise ParameterError(name, needs, repr(given))
-
-
-def _refuse_one_system(formula: Formula, table: RatingTable) -> None:
-    for term in formula.fixed:
-        for name in term:
-            column = table.columns[name]
-            if isinstance(column, Labels) and len(column.levels) < 2:
-                raise DataError(
-                    f"the effect of {name}",
-                    "at least two levels",
-                    f"only {column.levels[0]}",
-                    "Leave it out of the formula, or add ratings of another.",
-                )
-
-
-def _compared(found: Fit, table: RatingTable, system: str | None) -> dict[str, list[str]]:
-    """Return what the levels of each column are called that are compared; the systems first."""
-    every = {name: [one.name for one in levels] for name, levels in _levels(found, table)}
-    return {name: every[name] for name in sorted(every, key=lambda name: name != system)}
-
-
-def _levels(found: Fit, table: RatingTable) -> list[tuple[str, list[Level]]]:
-    return [pair for pair in all_levels(found, table.columns).items() if len(pair[1]) > 1]
-
-
-def _rows(
-    found: Fit, table: RatingTable, outcome: str, level: float, judged: str | None, correct: str
-) -> tuple[list[Row], list[Note]]:
-    """Return everything that the fit says, and what to heed; differences of a column are judged."""
-    rows = coefficient_rows(found, level)
-    notes = few_notes(found)
-    others = None if judged is None else others_of(found, table, judged)
-    compared: dict[str, list[Row]] = {}
-    if isinstance(found, OrdinalFit):
-        rows += threshold_rows(found, level)
-    else:
-        rows += term_rows(found, table.columns)
-    rows += likelihood_ratio_rows(found)
-    for name, levels in all_levels(found, table.columns).items():
-        averaged = average_note(found, name)
-        notes += averaged
-        by, own, among = found, table.columns, levels  # by which the pairs are compared
-        if name == judged and others is not None:
-            by, own, among = others.fit, others.columns, others.levels
-            differences = others.differences(level, correct)
-        else:
-            differences = difference_rows(found, levels, level, correct)
-        compared[name] = [row for row in differences if row.quantity == "difference"]
-        rows += differences
-        if name == judged:
-            rows += verdict_rows(differences, level, converged=by.converged)
-        if isinstance(by, OrdinalFit):
-            systems = own[name]
-            if isinstance(systems, Labels):
-                more, said = points_rows(by, among, differences, systems)
-                rows += more
-                notes += said
-            rows += [] if averaged or others else rating_rows(by, among)
-        given = [one.name for one in levels]
-        rows += observed_rows(table.columns[outcome], table.columns[name], given)
-    more, disagree = beside(found, table, level, correct, compared)
-    rows += [*more, *variance_rows(found)]
-    more, said = agreement_rows(found, table.columns, outcome, level)
-    rows += more
-    n = found.model.design.n
-    rows.append(Row(quantity="loglik", estimate=found.loglik, n=n))
-    rows.append(Row(quantity="parameters", estimate=found.parameters))
-    rows.append(Row(quantity="condition", estimate=condition(found)))
-    slope = float(np.abs(found.gradient).max()) if len(found.gradient) else 0.0
-    rows.append(Row(quantity="largest_gradient", estimate=slope))
-    of_fit = fit_notes(found) if others is None else others.notes(str(judged))
-    return rows, [*of_fit, *disagree, *notes, *said]
+ratings.fit = formerly("cw.ratings.fit", "cw.fit_ratings", fit_ratings)  # type: ignore[attr-defined]
+ratings.posterior = formerly(  # type: ignore[attr-defined]
+    "cw.ratings.posterior", "cw.rating_posterior", rating_posterior
+)

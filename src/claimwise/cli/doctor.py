@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from claimwise.cli.compare import compare
-from claimwise.cli.options import COLUMN, FILTER, LIMIT, SYSTEM
-from claimwise.cli.output import Output, in_own_options, text_options
+from claimwise.cli.grouped import command_of
+from claimwise.cli.output import Output, in_own_options
+from claimwise.verbs.doctor import DOCTOR
+from claimwise.verbs.verb import Verb
 
 
-@click.command(epilog="Example: claimwise doctor examples/arc.csv")
-@click.argument("files", nargs=-1, required=True)
-@click.option("--metric", metavar="NAME", help="Metric, if the file has several.")
-@FILTER
-@COLUMN
-@LIMIT
-@SYSTEM
-@text_options
-def doctor(files: tuple[str, ...], output: Output, **given: Any) -> None:
-    """Say what is in FILES, which roles were inferred, what can be asked, what is wrong.
-
-    Nothing is computed but counts. Exit code 2 if the file cannot be read.
-    """
+def run(verb: Verb, files: tuple[str, ...], given: dict[str, Any], output: Output) -> None:
+    """Look into the files; what is advised is for a comparison, and spelled with its options."""
     output.check()
-    from claimwise.assess import doctor as run
     from claimwise.report.python_lines import python_lines
 
-    result = run(*files, **given)
-    result = in_own_options(result, compare)  # what it advises is for a comparison
-    output.show(result, python=python_lines("cw.doctor", run, *files, result=result, **given))
+    examine = verb.find()
+    result = in_own_options(examine(*files, **given), compare)
+    output.show(result, python=python_lines("cw.doctor", examine, *files, result=result, **given))
+
+
+doctor = command_of(DOCTOR, run)

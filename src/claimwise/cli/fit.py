@@ -1,4 +1,4 @@
-"""claimwise fit: learn what is usual from past comparisons."""
+"""claimwise fit: learn what is usual from past comparisons and pilots."""
 
 from __future__ import annotations
 
@@ -7,127 +7,30 @@ from typing import Any
 
 import click
 
-from claimwise.cli.fit_confusion import COMMANDS as CONFUSION
-from claimwise.cli.fit_corpus import COMMANDS as CORPUS
-from claimwise.cli.fit_responses import responses
-from claimwise.cli.judgements import judgement_columns
-from claimwise.cli.lazy import Verbs
-from claimwise.cli.options import ITEM, LIMIT, RATER, RATING, SLOPES, SYSTEM_COLUMN, A, B, options
-from claimwise.cli.output import Output, output_options, own_words
+from claimwise.cli.grouped import Declared
+from claimwise.cli.output import Output, own_words
+from claimwise.verbs.fit import OUTPUTS, TABLES, VERBS
+from claimwise.verbs.verb import Verb
+
+POOR = "The effect of a small pilot is a poor guess: plan for the smallest that matters."
+Files = tuple[str, ...]
 
 
-@click.group(cls=Verbs)
-def fit() -> None:
-    """Learn from past data what is usual: agreement, gains, raters, answers, effects of swaps."""
-
-
-@fit.command(
-    short_help="Agreement of two systems, from their accuracies.",
-    epilog="Example: claimwise fit agreement past.csv, with the columns baseline, "
-    "candidate, agreement; then claimwise plan accuracy --agreement-from past.csv ...",
-)
-@click.argument("file")
-@LIMIT
-@output_options
-def agreement(file: str, output: Output) -> None:
-    """Regress the agreement of two systems on their accuracies.
-
-    FILE has a row for each past comparison: baseline, candidate (or difference), agreement.
-    """
-    _run("fit_agreement", file, output)
-
-
-@fit.command(
-    short_help="Gain over the baseline, from its accuracy.",
-    epilog="Example: claimwise fit effect past.csv, with the columns baseline, "
-    "candidate and, if there are several, task.",
-)
-@click.argument("file")
-@LIMIT
-@output_options
-def effect(file: str, output: Output) -> None:
-    """Regress the gain over the baseline on the baseline's accuracy.
-
-    FILE has a row for each past comparison: baseline, candidate (or difference), and task
-    if there are several.
-    """
-    _run("fit_effect", file, output)
-
-
-@fit.command(
-    short_help="A world of ratings, for plan ratings.",
-    epilog="Example: claimwise fit ratings examples/ratings.csv --b large > world.toml; then "
-    "claimwise plan ratings --world world.toml ...",
-)
-@click.argument("file")
-@LIMIT
-@click.option(
-    "--outcome",
-    type=click.Choice(["ordinal", "linear"]),
-    default="ordinal",
-    show_default=True,
-    help="Model of the ratings: as ordered categories, or as numbers.",
-)
-@click.option(
-    "--link",
-    type=click.Choice(["probit", "logit"]),
-    default="probit",
-    show_default=True,
-    help="Link of the ordinal model.",
-)
-@options(RATING, SYSTEM_COLUMN, ITEM, RATER, A, B, SLOPES)
-@output_options
-def ratings(file: str, slopes: bool | None, output: Output, **given: Any) -> None:
-    """Fit a world of ratings to a pilot; print it as TOML for claimwise plan ratings.
-
-    FILE has a row for each rating: rater, item, system, rating.
-    """
+def run_rated(verb: Verb, files: Files, given: dict[str, Any], output: Output) -> None:
+    """Fit a world of ratings or of judgements; print it as TOML."""
     output.check()
-    from claimwise.assess.rating_world import fit_world
-
-    given["slopes"] = slopes is None
-    pilot, found = fit_world(file, **given)
-    if output.shows(fitted(found.result), python=_lines(fit_world, file, given)):
+    fit, (file,) = verb.find(), files
+    pilot, found = fit(file, **given)
+    model = _of_a_pilot(found.result)
+    if output.shows(model, python=_lines(fit, file, given)):
         return
-    click.echo(pilot.toml(world_notes(pilot, found.result, file)), nl=False)
-
-
-@fit.command(
-    short_help="A world of judgements, for plan judgements.",
-    epilog="Example: claimwise fit judgements examples/judgements.csv --b new > world.toml; then "
-    "claimwise plan judgements --world world.toml ...",
-)
-@click.argument("file")
-@LIMIT
-@judgement_columns
-@output_options
-def judgements(file: str, output: Output, **given: Any) -> None:
-    """Fit a world of judgements to a pilot; print it as TOML for claimwise plan judgements.
-
-    FILE has a row for each judgement: rater, item, winner (a system's name, or tie).
-    """
-    output.check()
-    from claimwise.assess.judgements import fit_judgement_world
-
-    pilot, found = fit_judgement_world(file, **given)
-    if output.shows(fitted(found.result), python=_lines(fit_judgement_world, file, given)):
-        return
-    notes = (
-        f"A world of judgements head to head, fitted to {file}",
-        f"by {found.result.provenance['settings']['formula']}.",
-        f"{pilot.b} is B, {pilot.a} is A. B wins less A wins: {pilot.world.points():.3g} of the",
-        "judgements, over all raters and items.",
-        "The effect of a small pilot is a poor guess: plan for the smallest that matters.",
-        *_heeded(found.result),
-    )
+    about = _rated if verb.name == "fit ratings" else _judged
+    cautions = [note for note in model.notes if note.kind == "caution"]
+    notes = (*about(pilot, model, file), POOR, *own_words(cautions))
     click.echo(pilot.toml(notes), nl=False)
 
 
-for command in (*CORPUS, *CONFUSION, responses):
-    fit.add_command(command)
-
-
-def fitted(result: Any) -> Any:
+def _of_a_pilot(result: Any) -> Any:
     """Return the model of a pilot, marked so: what it is for is the next study."""
     known = dict(result.provenance)
     return replace(result, provenance=known | {"settings": {**known["settings"], "pilot": True}})
@@ -143,32 +46,78 @@ def _lines(function: Any, file: str, options: dict[str, Any]) -> str:
     return lines.replace(first, f"from {function.__module__} import {name}\n", 1)
 
 
-def _heeded(result: Any) -> list[str]:
-    return list(own_words([note for note in result.notes if note.kind == "caution"]))
-
-
-def world_notes(pilot: Any, result: Any, file: str) -> tuple[str, ...]:
-    """Return the comments at the head of the file."""
+def _rated(pilot: Any, result: Any, file: str) -> tuple[str, ...]:
+    link = result.settings.get("link")
+    units = [f"Latent units are those of the {link} link."] if link else []
     return (
         f"A world of ratings, fitted to {file}",
-        f"by {result.provenance['settings']['formula']}.",
+        f"by {result.settings['formula']}.",
         f"{pilot.b} is B, {pilot.a} is A.",
         f"Expected ratings differ by {pilot.world.points():.3g} points; B is rated above A with",
         f"probability {pilot.world.superiority():.3g} (another rater, another item).",
-        *_units(result),
-        "The effect of a small pilot is a poor guess: plan for the smallest that matters.",
-        *_heeded(result),
+        *units,
     )
 
 
-def _units(result: Any) -> list[str]:
-    """Say in what units the latent scale is, which depends on the link."""
-    link = result.provenance["settings"].get("link")
-    return [f"Latent units are those of the {link} link."] if link else []
+def _judged(pilot: Any, result: Any, file: str) -> tuple[str, ...]:
+    return (
+        f"A world of judgements head to head, fitted to {file}",
+        f"by {result.settings['formula']}.",
+        f"{pilot.b} is B, {pilot.a} is A. B wins less A wins: {pilot.world.points():.3g} of the",
+        "judgements, over all raters and items.",
+    )
 
 
-def _run(name: str, file: str, output: Output) -> None:
+def run_outputs(verb: Verb, files: Files, given: dict[str, Any], output: Output) -> None:
+    """Fit a world of BLEU, chrF or TER; print it as TOML."""
     output.check()
-    from claimwise import worlds
+    fitted = verb.find()(verb.words[-1], *files, **given)
+    if not output.shows(fitted.result()):
+        click.echo(fitted.pilot.toml(own_words(fitted.words())), nl=False)
 
-    output.show_call(f"cw.{name}", getattr(worlds, name), file, after=".result()")
+
+def run_tables(verb: Verb, files: Files, given: dict[str, Any], output: Output) -> None:
+    """Count confusion tables; print them as TOML."""
+    named = {key: value for key, value in given.items() if value is not None}
+    pilot = verb.find()(*files, **named)
+    pilot = replace(pilot, notes=own_words(pilot.notes))
+    head = (
+        f"What {pilot.a} (A) and {pilot.b} (B) said of {pilot.n:,} items of {', '.join(files)}.",
+        "Another pilot would give other tables: what it shows by chance is taken for the truth.",
+    )
+    click.echo(pilot.toml(head), nl=False)
+
+
+def run_responses(verb: Verb, files: Files, given: dict[str, Any], output: Output) -> None:
+    """Fit a world of several answers to each item; print it as TOML."""
+    output.check()
+    from claimwise.report.python_lines import python_lines
+    from claimwise.worlds.response_file import response_toml
+
+    fit = verb.find()
+    fitted, found = fit(*files, **given)
+    lines = python_lines("cw.fit_responses", fit, *files, after="[1]", result=found, **given)
+    if output.shows(found, python=lines):
+        return
+    head = (
+        f"A world of answers, fitted to {found.settings['items']:,} items of {', '.join(files)}.",
+        f"Gold is {fitted.gold}, A is {fitted.a}, B is {fitted.b}.",
+        *own_words(found.notes),
+        "The epsilon of a small pilot is a poor guess: plan for a range of them.",
+    )
+    names = {"gold": fitted.gold, "a": fitted.a, "b": fitted.b}
+    click.echo(response_toml(fitted.world, head, names), nl=False)
+
+
+RUNS = {
+    "fit ratings": run_rated,
+    "fit judgements": run_rated,
+    "fit responses": run_responses,
+    **{verb.name: run_outputs for verb in OUTPUTS},
+    **{verb.name: run_tables for verb in TABLES},
+}
+
+
+@click.group(cls=Declared, verbs=VERBS, runs=RUNS)
+def fit() -> None:
+    """Learn from past data what is usual: agreement, gains, raters, answers, effects of swaps."""

@@ -7,49 +7,127 @@ from typing import Any
 
 import click
 
-from claimwise.cli.compare_values import columns_of
 from claimwise.cli.grid import LOOKS, NUMBER, NUMBERS, WHOLE
+from claimwise.cli.lazy import Verbs
+from claimwise.cli.limit import LIMIT
 from claimwise.cli.listed import Listing
+from claimwise.cli.output import Output, output_options, text_options
+from claimwise.cli.running import run_options
 from claimwise.core.errors import ParameterError, did_you_mean
 from claimwise.core.field import GROUPS, METHOD, OUTPUT, READING, RUN, STUDY, Field
+from claimwise.verbs import Verb
 
 Option = Callable[[Any], Any]
+# What a command does: the verb, its files, everything else that was given, where the answer goes.
+Run = Callable[[Any, tuple[str, ...], dict[str, Any], Output], None]
 ALL = "all"
+NOWHERE = Output()  # of a verb that gives no Result
+TYPES: dict[str, Any] = {"number": NUMBER, "integer": WHOLE, "looks": LOOKS}
+
+
+def command_of(verb: Verb, run: Run | None = None) -> click.Command:
+    """Return the command of a verb, made of its fields; without `run` it shows what is answered."""
+    files = verb.argument
+
+    def invoke(output: Output = NOWHERE, **given: Any) -> None:
+        read = given.pop(files.called) if files else ()
+        named = (read,) if isinstance(read, str) else tuple(read)
+        (run or _answer)(verb, named, given, output)
+
+    made: Any = invoke
+    if verb.answers:
+        made = (output_options if verb.draws else text_options)(invoke)
+    if verb.simulates:
+        made = run_options(made)
+    if files:
+        made = LIMIT(made)
+    for field in reversed(verb.fields):
+        made = option_of(field)(made)
+    return click.command(
+        verb.words[-1],
+        cls=GroupedCommand,
+        fields=verb.fields,
+        lists=verb.lists,
+        help=verb.about or verb.short,
+        short_help=verb.short,
+        epilog=f"Example: claimwise {' '.join(verb.words)} {verb.example}",
+    )(made)
+
+
+def _answer(verb: Verb, files: tuple[str, ...], given: dict[str, Any], output: Output) -> None:
+    """Call the function of a verb and show what it returns."""
+    output.check()
+    after = f".{verb.result}" if verb.result else ""
+    output.show_call(f"cw.{verb.path}", verb.find(), *files, after=after, **given)
+
+
+class Declared(Verbs):
+    """A group of verbs, each a command made of its fields when it is called."""
+
+    def __init__(
+        self, *args: Any, verbs: Sequence[Verb], runs: Mapping[str, Run] | None = None, **kw: Any
+    ) -> None:
+        """Keep the verbs, and what those do that show more than what is answered."""
+        super().__init__(*args, **kw)
+        self.verbs = {verb.words[-1]: verb for verb in verbs}
+        self.runs = runs or {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names, in the order of the file."""
+        return list(self.verbs)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a verb."""
+        verb = self.verbs.get(cmd_name)
+        return command_of(verb, self.runs.get(verb.name)) if verb else None
 
 
 def option_of(field: Field) -> Option:
     """Return the click option of a field, or its argument."""
     if field.argument:
-        return click.argument(field.called, nargs=-1, required=True)
+        how_many = -1 if field.several else 1
+        return click.argument(field.called, nargs=how_many, required=field.required)
     such = f" (such as {field.example:g})." if field.unit == "points" and field.example else "."
     how: dict[str, Any] = {
         "help": field.help.removesuffix(".") + such,
         "default": field.default,
         "show_default": field.usual or (field.default is not None and field.type != "boolean"),
         "metavar": field.metavar or None,
+        "required": field.required,
     }
     if field.type == "boolean":
-        own = {"flag_value": field.means, "metavar": None}
-        how |= own if field.means is not True else {"is_flag": True, "metavar": None}
-    elif field.type == "columns":
-        how |= {"multiple": True, "callback": _columns, "default": None}
+        how["metavar"] = None
+        if field.negated:
+            return click.option(f"{field.option}/{field.negated}", field.called, **how)
+        how |= {"flag_value": field.means} if field.means is not True else {"is_flag": True}
     elif field.several:
-        how |= {"multiple": True, "callback": _several, "default": None}
+        how |= {"multiple": True, "callback": _listing(field), "default": None}
+    elif field.reads is not None:
+        how["type"] = Read(field)
     elif field.type in TYPES:
         how["type"] = NUMBERS if field.varies else TYPES[field.type]
     return click.option(field.option, field.called, **how)
 
 
-TYPES: Mapping[str, Any] = {"number": NUMBER, "integer": WHOLE, "looks": LOOKS}
+class Read(click.ParamType):  # type: ignore[type-arg]
+    """A text that stands for something else: what its field says."""
+
+    def __init__(self, field: Field) -> None:
+        """Keep how it is read, and what help calls it."""
+        self.reads, self.name = field.reads, field.type
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return what the text stands for."""
+        return self.reads(value) if self.reads and isinstance(value, str) else value
 
 
-def _columns(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    return columns_of(given)
+def _listing(field: Field) -> Any:
+    """Return what makes one value of an option that may be given several times."""
 
+    def listed(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> Any:
+        return (field.reads or list)(given) if given or field.type == "columns" else None
 
-def _several(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> Any:
-    """Return what was given as a list, or None for nothing."""
-    return list(given) or None
+    return listed
 
 
 class GroupedCommand(Listing):

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import replace
 from typing import Any
 
 import click
 
-from claimwise.cli.grouped import GroupedCommand, option_of
+from claimwise.cli.grouped import command_of
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.options import LIMIT
-from claimwise.cli.output import Output, output_options, single_study
-from claimwise.cli.running import run_options
+from claimwise.cli.output import Output, single_study
 from claimwise.core.field import GIVEN
-from claimwise.kinds import FILES, Kind, find_kind
+from claimwise.kinds import FILES, find_kind
 
 
 class Plans(Verbs):
@@ -26,7 +23,7 @@ class Plans(Verbs):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of a kind."""
-        return command_of(find_kind(cmd_name)) if cmd_name in FILES else None
+        return command_of(find_kind(cmd_name), show_plan) if cmd_name in FILES else None
 
 
 @click.group(cls=Plans)
@@ -38,30 +35,7 @@ def plan() -> None:
     """
 
 
-def command_of(kind: Kind) -> click.Command:
-    """Return the command of a kind: its fields, and what every plan has."""
-    files = next((field.called for field in kind.fields if field.argument), "")
-
-    def run(output: Output, **given: Any) -> None:
-        show_plan(kind, given.pop(files, ()), given, output)
-
-    made: Any = run_options(output_options(run))
-    if files:
-        made = LIMIT(made)
-    for field in reversed(kind.fields):
-        made = option_of(field)(made)
-    return click.command(
-        kind.name,
-        cls=GroupedCommand,
-        fields=kind.fields,
-        lists=kind.lists,
-        help=kind.about or kind.short,
-        short_help=kind.short,
-        epilog=f"Example: claimwise plan {kind.name} {kind.example}",
-    )(made)
-
-
-def show_plan(kind: Kind, files: tuple[str, ...], given: dict[str, Any], output: Output) -> None:
+def show_plan(kind: Any, files: tuple[str, ...], given: dict[str, Any], output: Output) -> None:
     """Run a plan and show it; --plot of a single exact study draws the curves around it."""
     varied = [field.called for field in kind.fields if field.varies and _several(field, given)]
     drawn = any(_allows(given[name], values) for name, values in kind.drawn.items())
@@ -71,11 +45,11 @@ def show_plan(kind: Kind, files: tuple[str, ...], given: dict[str, Any], output:
 
         drawn = may_have_curves(given)
     output.check(None if drawn else varied, kind.varied)
-    function = getattr(importlib.import_module("claimwise.plan"), kind.name)
+    function = kind.find()
     result = function(*files, **given)
     from claimwise.report.python_lines import python_lines
 
-    lines = python_lines(f"cw.plan.{kind.name}", function, *files, result=result, **given)
+    lines = python_lines(f"cw.{kind.path}", function, *files, result=result, **given)
     # Some plans turn out to be simulated: a curve would take long, and is refused after the answer.
     undrawn = around and not _is_quick(result)
     shown = replace(output, plot=None, plot_of=None) if undrawn else output

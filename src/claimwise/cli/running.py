@@ -15,7 +15,6 @@ import click
 from claimwise.cli.grid import WHOLE
 from claimwise.cli.spelling import in_options
 from claimwise.core.errors import ParameterError
-from claimwise.core.rng import DEFAULT_SEED
 
 if TYPE_CHECKING:
     from claimwise.run.patience import Patience
@@ -23,15 +22,6 @@ if TYPE_CHECKING:
     from claimwise.run.store import FileStore
 
 F = TypeVar("F", bound=Callable[..., Any])
-SEED = "Seed of random numbers; the same seed gives the same answer."
-seed_option = click.option(
-    "--seed",
-    "rng",
-    type=WHOLE,
-    default=DEFAULT_SEED,
-    show_default=True,
-    help=SEED,
-)
 # Ctrl-C, a request of the system, and a terminal that is closed.
 ENDS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 OPTIONS = (

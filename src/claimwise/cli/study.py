@@ -8,12 +8,13 @@ from typing import Any
 import click
 
 from claimwise.cli.grid import WHOLE
+from claimwise.cli.grouped import option_of
 from claimwise.cli.lazy import Verbs
-from claimwise.cli.looks import LOOKED_AT, item_list
-from claimwise.cli.options import LIMIT
+from claimwise.cli.limit import LIMIT
 from claimwise.cli.output import GATE, Output, output_options, text_options
 from claimwise.cli.running import run_options
 from claimwise.cli.study_new import new
+from claimwise.verbs.compare import ITEMS_BEFORE
 
 READINESS = {
     "ready": 0,
@@ -140,7 +141,7 @@ def freeze(file: str, again: bool, allow_code: tuple[str, ...]) -> None:
     show_default="the one planned for these items",
     help="Number of this look: 1, 2, ...",
 )
-@LOOKED_AT
+@option_of(ITEMS_BEFORE)
 @click.option(
     "--also",
     multiple=True,
@@ -161,7 +162,7 @@ def assess(
     file: str,
     data: tuple[str, ...],
     look: int | None,
-    looked_at: str | None,
+    looked_at: list[float] | None,
     also: tuple[str, ...],
     gate: bool,
     allow_code: tuple[str, ...],
@@ -169,16 +170,18 @@ def assess(
 ) -> None:
     """Say what DATA show about the claims of FILE, by what was declared; and each deviation."""
     output.check()
+    from claimwise.assess.unnamed_clusters import refuse_unnamed
     from claimwise.core import ParameterError
+    from claimwise.report.python_lines import python_lines
     from claimwise.study import read
+    from claimwise.study.advice import in_declared_words
     from claimwise.study.found import guessed_direction
     from claimwise.study.freeze import refuse_changed
 
     declared = read(file, allow_code=allow_code)
     if gate:
         refuse_changed(declared)
-    before = item_list(looked_at) or ()
-    asked: dict[str, Any] = {"look": look, "looked_at": before, "also": also}
+    asked: dict[str, Any] = {"look": look, "looked_at": looked_at or (), "also": also}
     name = f"cw.study.read({', '.join(_read(file, allow_code))}).assess"
     unknown = guessed_direction(declared, data) if gate else None
     if unknown is not None:
@@ -186,7 +189,13 @@ def assess(
             f"A gate has to know which scores are better, and {unknown} was not declared.",
             'Declare better = "lower" or better = "higher" with the claim.',
         )
-    result = output.show_call(name, declared.assess, *data, **asked)
+    result = declared.assess(*data, **asked)
+    if gate and result.verdict == "supported":
+        with in_declared_words(declared.kind):
+            for part in result.provenance["parts"].values():
+                refuse_unnamed(part["settings"])
+    lines = python_lines(name, declared.assess, *data, result=result, **asked)
+    output.show(result, python=lines)
     if gate:
         sys.exit(GATE[result.verdict])
 

@@ -10,19 +10,19 @@ from typing import Any
 import click
 
 from claimwise.cli.grid import NUMBER, WHOLE
-from claimwise.cli.options import BETTER, CLAIMS, HIGHER, MARGIN
-from claimwise.cli.running import SEED
 from claimwise.core.display import shown
 from claimwise.core.errors import ClaimwiseError, ParameterError
 from claimwise.core.rng import DEFAULT_SEED
+from claimwise.kinds.shared import CLAIMS, MARGIN
+from claimwise.verbs.shared import HIGHER, SEED
 
 TEXTS = {
     "title": "Title of the study.",
     "a": "Baseline system (A), as the data name it.",
     "metric": "Metric to compare by; each kind has its usual one.",
-    "says": f"Claim to make: {CLAIMS}.",
+    "says": f"Claim to make: {', '.join(CLAIMS[:-1])} or {CLAIMS[-1]}.",
     "alternative": f"Side of the test of a difference: {HIGHER}.",
-    "better": BETTER,
+    "better": "Which scores are better: higher or lower.",
     "cluster": "Column of the items' clusters.",
     "test": "Test, by name.",
     "world": "World of ratings or answers: a name or a file.",
@@ -88,7 +88,7 @@ class WithKinds(click.Command):
 )
 @click.option("--n", type=WHOLE, help="Items in the test set.")
 @_setting_options
-@click.option("--seed", type=WHOLE, show_default=str(DEFAULT_SEED), help=SEED)
+@click.option("--seed", type=WHOLE, show_default=str(DEFAULT_SEED), help=SEED.help)
 @click.option(
     "--set",
     "also",

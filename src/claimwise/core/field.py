@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,7 +30,7 @@ class Field:
     """
 
     name: str  # on the page; with dashes the option
-    type: str  # number, integer, choice, text, boolean, file, system, columns, looks
+    type: str  # number, integer, choice, text, boolean, file, system, column, columns, looks
     help: str
     title: str = ""  # on the page
     group: str = STUDY
@@ -59,8 +59,13 @@ class Field:
     choices: tuple[str, ...] = ()
     registered: tuple[str, Mapping[str, Any]] | None = None
     pattern: str = ""  # of texts
+    suggestions: tuple[str, ...] = ()
+    reads: Callable[[Any], Any] | None = None  # what the function takes for a text that was given
+    roles: Mapping[str, str] | None = None  # of columns: each with what the page calls it
     several: bool = False  # files; and texts or choices with commas between them
     argument: bool = False  # of the command: it has no option
+    of_command: bool = False  # of the command line alone: neither page nor function has it
+    negated: str = ""  # of what is on, off or left open: the option that turns it off
     means: Any = True  # of an option that is on or off: the value of the parameter when it is on
     # Values of other fields with which the page shows it; or several such, any of them.
     shown_when: Mapping[str, Sequence[Any]] | Sequence[Mapping[str, Sequence[Any]]] = ()
@@ -111,6 +116,11 @@ def choice(name: str, title: str, help: str, **more: Any) -> Field:
 def text(name: str, title: str, help: str, **more: Any) -> Field:
     """Return a field of a word or a name."""
     return Field(name=name, type="text", title=title, help=help, **more)
+
+
+def column(name: str, title: str, help: str, **more: Any) -> Field:
+    """Return a field of a column of the file."""
+    return Field(name=name, type="column", title=title, help=help, **{"metavar": "COLUMN", **more})
 
 
 def flag(name: str, title: str, help: str, **more: Any) -> Field:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from claimwise.core.field import READING, Field, file, text
+from claimwise.core.field import READING, Field, column, file, text
+from claimwise.verbs.texts import columns
 
 NAME = r"^[^/\\\x00-\x1f\x7f]{1,200}$"  # of a system or column: never a path
 SYSTEM_A = Field(
@@ -23,6 +24,7 @@ COLUMN = Field(
     group=READING,
     parameter="columns",
     several=True,
+    reads=columns,
     metavar="ROLE=NAME",
 )
 NAMES = text(
@@ -41,14 +43,13 @@ REFERENCES = file(
     group=READING,
     several=True,
 )
-CLUSTER = text(
+CLUSTER = column(
     "cluster",
     "Cluster",
     "Column of the items' clusters, such as doc.passage, or none; of outputs a file with the "
     "document of each line.",
     group=READING,
-    metavar="COLUMN",
-    pattern=NAME,
+    suggestions=("none",),
 )
 DATASET = text(
     "dataset", "Data set", "Data set to use.", group=READING, metavar="NAME", pattern=NAME

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from claimwise.core import DEFAULT_SEED, Result
+from claimwise.core.parts import flat_defaults, in_groups
 
 WIDTH = 88
 EMPTY: tuple[Any, ...] = ("", (), [], {})
@@ -46,23 +46,23 @@ def python_lines(
     >>> print(python_lines("cw.double", double, 4, times=3).splitlines()[2])
     result = cw.double(4, times=3)
     """
-    known = inspect.signature(function).parameters
+    known = flat_defaults(function)
     if result is not None and ("rng" in options or "rng" in known):
         options["rng"] = result.provenance.get("seed")
     named = {key: value for key, value in options.items() if not _usual(key, value, known)}
     parts = [repr(value) for value in given]
-    parts += [f"{key}={value!r}" for key, value in named.items()]
+    parts += [f"{key}={value!r}" for key, value in in_groups(function, named).items()]
     return call_lines(name, parts, after)
 
 
-def _usual(key: str, value: Any, known: Mapping[str, inspect.Parameter]) -> bool:
+def _usual(key: str, value: Any, known: Mapping[str, Any]) -> bool:
     """Whether an argument is what the function takes it to be anyway."""
     if key == "rng" and value in (None, DEFAULT_SEED):
-        return key not in known or known[key].default in (None, DEFAULT_SEED)
+        return key not in known or known[key] in (None, DEFAULT_SEED)
     if key not in known:
         return value is None or value in EMPTY
-    default = known[key].default
-    if value in EMPTY:
+    default = known[key]
+    if value is None or value in EMPTY:
         return default is None or default in EMPTY
     if isinstance(value, str) and isinstance(default, tuple):
         return tuple(value.split(",")) == default

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 from claimwise.core import DEFAULT_SEED, ParameterError, Result
 from claimwise.core.field import GIVEN
+from claimwise.core.parts import flat_defaults, in_groups
 from claimwise.report.python_lines import call_lines
 from claimwise.web.catalogue import Kind
 from claimwise.web.fields import Options
@@ -68,18 +68,17 @@ class Call:
     def python(self) -> str:
         """Return the Python lines."""
         given = [repr(upload.name) for upload in self.files]
-        given += [f"{key}={_written(value)}" for key, value in self.keywords.items()]
+        named = {key: _called(value) for key, value in self.keywords.items()}
+        grouped = in_groups(function(self.kind), named)
+        given += [f"{key}={value!r}" for key, value in grouped.items()]
         after = f".{self.kind.result}" if self.kind.result else ""
         return call_lines(f"cw.{self.kind.function}", given, after)
 
 
 def function(kind: Kind) -> Callable[..., Any]:
     """Return the function of the library that answers this kind."""
-    room, _, name = kind.function.rpartition(".")
-    home = importlib.import_module("claimwise")
-    for part in room.split(".") if room else []:
-        home = getattr(home, part)
-    found: Callable[..., Any] = getattr(home, name)
+    home: Any = importlib.import_module("claimwise")
+    found: Callable[..., Any] = reduce(getattr, kind.function.split("."), home)
     return found
 
 
@@ -107,19 +106,22 @@ def call_of(kind: Kind, options: Options, uploads: Mapping[str, Upload]) -> Call
             flags += [("column", f"{role}={column}") for role, column in roles_in(value).items()]
             continue
         keyword = said.get("option") or said.get("keyword") or name
-        meant = said["means"] if said["type"] == "boolean" else _meant(said, value)
+        meant = said["means"] if said["type"] == "boolean" else _meant(kind, name, value)
         if keyword in usual and meant in (usual[keyword], _listed(usual[keyword])):
             continue
         keywords[keyword] = meant
-        spoken = meant if said.get("several_words") else value
+        spoken = [part.strip() for part in value.split(",")] if said.get("several_words") else value
         flags.append(((said.get("option") or name).replace("_", "-"), spoken))
     return Call(kind, files, keywords, tuple(flags))
 
 
-def _meant(said: Mapping[str, Any], value: Any) -> Any:
+def _meant(kind: Kind, name: str, value: Any) -> Any:
     """Return what the library takes: words with commas are several, looks are numbers."""
+    said = shape(kind, name)
     if said.get("several_words"):
-        return [part.strip() for part in value.split(",")]
+        value = [part.strip() for part in value.split(",")]
+    if name in kind.reads and isinstance(value, str | list):
+        return kind.reads[name](value)
     if said.get("numbers"):
         found = [float(part) for part in value.split(",")]
         return found if len(found) > 1 else found[0]
@@ -188,9 +190,7 @@ def _refuse_hidden(kind: Kind, options: Options, name: str) -> None:
 @lru_cache(maxsize=64)
 def defaults(kind: Kind) -> dict[str, Any]:
     """Return what the function takes where nothing is said."""
-    parameters = inspect.signature(function(kind)).parameters.values()
-    usual = {p.name: p.default for p in parameters if p.default is not inspect.Parameter.empty}
-    return {**usual, "rng": DEFAULT_SEED}  # which None stands for
+    return {**flat_defaults(function(kind)), "rng": DEFAULT_SEED}  # which None stands for
 
 
 def roles_in(text: str) -> dict[str, str]:
@@ -218,12 +218,11 @@ def _path(value: Any) -> Any:
     return [_path(one) for one in value] if isinstance(value, list) else value
 
 
-def _written(value: Any) -> str:
+def _called(value: Any) -> Any:
+    """Return a value with files as what their owner calls them."""
     if isinstance(value, Upload):
-        return repr(value.name)
-    if isinstance(value, list):
-        return "[" + ", ".join(_written(one) for one in value) + "]"
-    return repr(value)
+        return value.name
+    return [_called(one) for one in value] if isinstance(value, list) else value
 
 
 def argument(upload: Upload) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from claimwise import kinds
-from claimwise.web import data_models as data
-from claimwise.web import fit_models as fits
+from claimwise.verbs import Verb
+from claimwise.verbs.compare import GOLD_FORM, SCORES_FORM
+from claimwise.verbs.judgements import JUDGEMENTS
+from claimwise.verbs.ratings import RATINGS
 from claimwise.web import study_models as study
 from claimwise.web.fields import Options
-from claimwise.web.kind_models import model_of
+from claimwise.web.kind_models import model_of, name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,10 @@ class Kind:
     streams: bool = False  # simulated: partial answers come while one waits
     result: str = ""  # attribute of what the function returns that is the Result
     declared: bool = False  # about a study, which is a text
+    # Which systems are compared: a title, and the fields that then name them.
+    ways: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
+    # What texts stand for, by field.
+    reads: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict, hash=False)
 
     @property
     def key(self) -> str:
@@ -34,61 +42,36 @@ class Kind:
         return f"{self.view}/{self.name}"
 
 
-def _plan(kind: kinds.Kind) -> Kind:
+def _form(view: str, name: str, verb: Verb, called: str, **more: Any) -> Kind:
+    """Return the form of a verb; `called` is what the description of the API calls it."""
+    reads = {name_of(one): one.reads for one in verb.fields if one.reads is not None}
     return Kind(
-        "plan",
-        kind.name,
-        kind.title,
-        kind.question,
-        model_of(kind),
-        f"plan.{kind.name}",
-        ("plan", kind.name),
-        exact=kind.exact,
-        streams=not kind.exact,
+        view,
+        name,
+        verb.title,
+        verb.question,
+        model_of(verb, called),
+        verb.path,
+        verb.words,
+        result=verb.result,
+        ways=verb.ways,
+        reads=reads,
+        **more,
     )
+
+
+def _plan(kind: kinds.Kind) -> Kind:
+    called = f"{kind.name.title()}Plan"
+    return _form("plan", kind.name, kind, called, exact=kind.exact, streams=not kind.exact)
 
 
 PLANS = [_plan(kinds.find_kind(name)) for name in kinds.FILES]
 KINDS: tuple[Kind, ...] = (
     *PLANS,
-    Kind(
-        "compare",
-        "compare",
-        "Compare",
-        "Is B better than A?",
-        data.Compare,
-        "compare",
-        ("compare",),
-    ),
-    Kind(
-        "ratings",
-        "ratings",
-        "Ratings",
-        "What do the raters say?",
-        fits.RatingsFit,
-        "ratings.fit",
-        ("ratings",),
-        result="result",
-    ),
-    Kind(
-        "ratings",
-        "judgements",
-        "Judgements",
-        "Which system do raters prefer, head to head?",
-        fits.JudgementsFit,
-        "judgements.fit",
-        ("judgements",),
-        result="result",
-    ),
-    Kind(
-        "responses",
-        "compare",
-        "Against gold answers",
-        "Several answers to each item: which system is nearer to the gold answers?",
-        data.Gold,
-        "compare",
-        ("compare",),
-    ),
+    _form("compare", "compare", SCORES_FORM, "Compare"),
+    _form("ratings", "ratings", RATINGS, "Ratings"),
+    _form("ratings", "judgements", JUDGEMENTS, "Judgements"),
+    _form("responses", "compare", GOLD_FORM, "Gold"),
     replace(PLANS[-1], view="responses", name="plan", title="Plan"),
     Kind(
         "study",

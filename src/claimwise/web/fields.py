@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -23,8 +23,6 @@ class Options(BaseModel):
     """The options of one form; whatever it does not name is refused."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, str_strip_whitespace=True)
-    # Which systems are compared: a title, and the fields that then name them.
-    ways: ClassVar[Mapping[str, Sequence[str]]] = {}
 
 
 def declared(default: Any, title: str, help_: str, form: Mapping[str, Any], **checks: Any) -> Any:

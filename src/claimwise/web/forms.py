@@ -30,7 +30,7 @@ def form(kind: Kind) -> dict[str, Any]:
         "question": kind.question,
         "streams": kind.streams,
         "exact": kind.exact,
-        "ways": [{"title": way, "fields": list(names)} for way, names in kind.model.ways.items()],
+        "ways": [{"title": way, "fields": list(names)} for way, names in kind.ways.items()],
         "fields": fields(kind),
     }
 

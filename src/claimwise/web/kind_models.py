@@ -1,4 +1,4 @@
-"""The options of a form, made from the fields of a kind of study."""
+"""The options of a form, made from the fields of a verb."""
 
 from __future__ import annotations
 
@@ -8,26 +8,31 @@ from pydantic import create_model
 
 from claimwise.core import names
 from claimwise.core.field import AUTO, GROUPS, Field
-from claimwise.kinds import Kind
-from claimwise.web.data_models import ROLES
-from claimwise.web.fields import FILE_ID, FileId, Options, columns, declared
+from claimwise.kinds.reading import NAME
+from claimwise.verbs import Verb
+from claimwise.verbs.compare import ROLES
+from claimwise.web.fields import COLUMNS, FILE_ID, FileId, Options, declared
 
 TYPES: dict[str, Any] = {"number": float, "integer": int, "boolean": bool}
 OWN_WORLD = "world_file"
+COLUMN_HELP = "Columns by role, where they are not recognised."
 
 
-def model_of(kind: Kind) -> type[Options]:
-    """Return the model of a kind: what its form sends, checked."""
+def model_of(verb: Verb, called: str) -> type[Options]:
+    """Return the model of a verb's form: what it sends, checked."""
     made: dict[str, Any] = {}
-    for field in sorted(kind.fields, key=lambda one: GROUPS.index(one.group)):
+    asked = [field for field in verb.fields if not field.of_command]
+    for field in sorted(asked, key=lambda one: GROUPS.index(one.group)):
         if field.type == "world":
             made |= _world(field)
-        elif field.type == "columns":
-            made["columns"] = (str | None, columns(ROLES, field.help))
         else:
-            made[field.name] = _typed(field)
-    name = "".join(part.title() for part in kind.name.split("_")) + "Plan"
-    return create_model(name, __base__=Options, __doc__=kind.short, **made)
+            made[name_of(field)] = _typed(field)
+    return create_model(called, __base__=Options, __doc__=verb.short, **made)
+
+
+def name_of(field: Field) -> str:
+    """Return what a form calls a field; all columns by role are one field there."""
+    return "columns" if field.type == "columns" else field.name
 
 
 def _typed(field: Field) -> Any:
@@ -40,6 +45,11 @@ def _typed(field: Field) -> Any:
         return Literal[words], declared(default, field.title, field.help, form_of(field))
     if field.type == "file":
         return _file(field)
+    if field.type == "columns":
+        shown = declared(
+            None, "Columns", COLUMN_HELP, form_of(field), pattern=COLUMNS, max_length=1000
+        )
+        return str | None, shown
     plain = TYPES.get(field.type, str)
     default = ... if field.required else _begins(field)
     if plain is bool:
@@ -51,7 +61,8 @@ def _typed(field: Field) -> Any:
         "lt": field.below,
     }
     if plain is str:
-        limits = {"pattern": field.pattern or None, "max_length": 200}
+        pattern = NAME if field.type == "column" else field.pattern
+        limits = {"pattern": pattern or None, "max_length": 200}
     shown = declared(default, field.title, field.help, form_of(field), **limits)
     return (plain if default is not None and default is not ... else plain | None), shown
 
@@ -96,7 +107,7 @@ def form_of(field: Field) -> dict[str, Any]:
     step = field.step if field.step is not None else 1 if field.type == "integer" else None
     return {
         "type": "text" if field.type == "looks" else field.type,
-        "group": "main" if field.main else "more",
+        "group": "columns" if field.type.startswith("column") else "main" if field.main else "more",
         "heading": field.group,
         "slider": field.slider,
         "step": step,
@@ -111,7 +122,8 @@ def form_of(field: Field) -> dict[str, Any]:
         "argument": field.argument,
         "option": None,
         "several": field.type == "file" and field.several,
-        "suggestions": [],
+        "suggestions": list(field.suggestions),
+        "roles": dict(field.roles or ROLES) if field.type == "columns" else {},
         "simulates": field.simulates,
         "of_simulation": field.of_simulation,
         "several_words": field.type == "text" and field.several,

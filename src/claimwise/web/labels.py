@@ -36,6 +36,7 @@ _COMPARISONS = {
     "neighbours": "Neighbours in rank",
     "best": "Each with the best",
     "neighbours,best": "Neighbours in rank, and each with the best",
+    "win-rate": "Share of wins",
     "drop": "Leave ties out",
     "split": "Half a tie to each side",
 }
@@ -153,6 +154,7 @@ OWN = {
     ("raters", "random"): "A sample of raters",
     ("raters", "fixed"): "These raters alone",
     ("runs", "fixed"): "These runs alone",
+    ("sequence", "difference"): "Difference",
 }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from claimwise.kinds.shared import WITH_MARGIN
-from claimwise.web.data_models import Claim
 from claimwise.web.fields import (
     NAME,
     FileId,
@@ -20,6 +19,7 @@ from claimwise.web.fields import (
     text,
 )
 
+Claim = Literal["difference", "superiority", "non-inferiority", "equivalence"]
 FREE = r"^[^\x00-\x1f\x7f]{0,200}$"
 LONGEST = 100_000  # characters of a declaration
 OF = {

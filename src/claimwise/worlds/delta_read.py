@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import ParameterError, option
+from claimwise.core import DEFAULT_SEED, ParameterError, option
 from claimwise.data import read_outputs
 from claimwise.data.choose_pair import choose_pair
 from claimwise.metrics import find_metric, measure
@@ -24,7 +24,9 @@ def fit_files(
     system: Sequence[str] | None = None,
     a: str | None = None,
     b: str | None = None,
-    **options: Any,
+    scale: str = "matched",
+    subsets: int = 2000,
+    rng: Any = DEFAULT_SEED,
 ) -> FittedDelta:
     """Read outputs, measure them and fit the world of a metric.
 
@@ -40,8 +42,8 @@ def fit_files(
         As in `claimwise.data.read_outputs`.
     a, b : str, optional
         The systems; by default the first and the second, of two.
-    **options
-        `scale`, `subsets` and `rng` of `fit_delta_laplace`.
+    scale, subsets, rng
+        As in `fit_delta_laplace`.
     """
     asked = metric or name
     if asked.split(":")[0].strip() != name:
@@ -65,4 +67,6 @@ def fit_files(
         takes=found.takes,
     )
     chosen = choose_pair(outputs.systems, a, b, *sources)
-    return fit_delta_laplace(measure(found, outputs.keep(chosen)), **options)
+    return fit_delta_laplace(
+        measure(found, outputs.keep(chosen)), scale=scale, subsets=subsets, rng=rng
+    )

@@ -15,7 +15,7 @@ EXAMPLE = example_path("judgements.csv")
 
 @pytest.mark.parametrize(("a", "b", "word"), [("base", "new", "BETTER"), ("new", "base", "WORSE")])
 def test_direction_word_and_numbers_are_those_of_the_rows(a, b, word):
-    result = cw.judgements.fit(EXAMPLE, a=a, b=b).result
+    result = cw.fit_judgements(EXAMPLE, a=a, b=b).result
     answer = report.answer_of(result)
     better = word == "BETTER"
     assert (answer.word, answer.tone) == (word, "good" if better else "bad")
@@ -32,7 +32,7 @@ def test_direction_word_and_numbers_are_those_of_the_rows(a, b, word):
 
 
 def test_an_open_verdict_says_what_it_is_not():
-    result = cw.judgements.fit(EXAMPLE, level=0.99).result
+    result = cw.fit_judgements(EXAMPLE, level=0.99).result
     answer = report.answer_of(result)
     assert (answer.word, result.verdict) == ("OPEN", "open")
     assert "more often than base, too close to call" in headline(result)
@@ -47,7 +47,7 @@ def test_an_open_verdict_says_what_it_is_not():
 
 
 def test_ties_raters_and_items_are_counted():
-    result = cw.judgements.fit(EXAMPLE).result
+    result = cw.fit_judgements(EXAMPLE).result
     text = report.to_text(result, width=80)
     tie = 100 * result["share[tie]"].estimate
     assert f"ties {tie:.0f}%" in text
@@ -62,7 +62,7 @@ def test_ties_raters_and_items_are_counted():
 
 
 def test_value_how_raters_and_items_lean_is_in_the_details():
-    result = cw.judgements.fit(EXAMPLE).result
+    result = cw.fit_judgements(EXAMPLE).result
     (made,) = report.answer_of(result).more
     shown = {row[0]: dict(zip(made.header, row, strict=True)) for row in made.rows}
     for row in result.select("sd"):

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import polars
 import pytest
 
@@ -17,7 +18,7 @@ POINTS = {"slopes": False}
 
 
 def fit(data=EXAMPLE, *formula, **how):
-    return cw.ratings.fit(data, *formula, **({} if formula else POINTS) | how).result
+    return cw.fit_ratings(data, *formula, **({} if formula else POINTS) | how).result
 
 
 def without(*systems):
@@ -87,6 +88,33 @@ def test_an_open_verdict_says_what_it_is_not():
     assert any("not evidence that they are equal" in line for line in answer.lines)
 
 
+@pytest.mark.parametrize("always", [1, 5])
+@pytest.mark.parametrize("gain", [0.2, 3.0])
+def test_a_system_rated_apart_is_left_out_of_the_order(always, gain):
+    """One system always has the highest, or the lowest rating: the others are compared."""
+    rng = np.random.default_rng(4)
+    rater, item = (codes.ravel() for codes in np.indices((6, 12)))
+    level = 2.2 + rng.normal(0, 0.3, 72)
+    apart = np.full(72, float(always))
+    ratings = {"apart": apart}
+    ratings |= {
+        name: np.clip(np.round(level + own + rng.normal(0, 0.8, 72)), 2, 4)
+        for name, own in (("a", 0.0), ("b", gain))
+    }
+    columns = {"rater": np.tile(rater, 3), "item": np.tile(item, 3)}
+    columns |= {"system": np.repeat(list(ratings), 72)}
+    result = fit(polars.DataFrame(columns | {"rating": np.concatenate([*ratings.values()])}))
+    answer = report.answer_of(result)
+    lines = " ".join(map(plain, answer.lines))
+    assert "b is rated highest of 2, apart left out" in lines
+    assert "of 1 pair cannot be told apart" in lines
+    assert headline(result).startswith("b is rated ")
+    assert " than a on" in headline(result)
+    # That b is the best of all cannot be said: nothing compares it with the third.
+    assert (answer.word, result.verdict) == ("OPEN", "open")
+    assert (pair(result, "b", "a", "verdict").estimate == 1) == (gain == 3.0)
+
+
 def test_of_several_the_whole_is_judged(three):
     answer = report.answer_of(three)
     assert (answer.word, three.verdict) == ("BETTER", "supported")
@@ -153,7 +181,7 @@ def test_who_rated_what_is_counted_in_words(three):
     renamed = EXAMPLE.rename({"rater": "who", "item": "doc"})
     result = fit(renamed, rater="who", item="doc")
     assert "raters and items like these" in headline(result)
-    batch = cw.ratings.fit(EXAMPLE, by="system", system="item", slopes=False).result
+    batch = cw.fit_ratings(EXAMPLE, by="system", system="item", slopes=False).result
     assert "3 values of system" in report.to_text(batch, width=80)
 
 

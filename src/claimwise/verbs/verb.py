@@ -1,0 +1,63 @@
+"""What a verb of the command line is called, and what can be asked of it."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any
+
+from claimwise.core.field import Field
+from claimwise.core.listed import Listed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verb:
+    """One verb: its words, and its fields in the order of help and page."""
+
+    name: str  # as it is typed: compare, or fit agreement
+    function: str  # what answers, within claimwise: plan.accuracy
+    short: str  # a line of help
+    about: str = ""  # more of it; without it the short line
+    example: str  # what follows the name in a command that works
+    fields: tuple[Field, ...]
+    lists: Sequence[Listed] = ()  # procedures that its help lists
+    title: str = ""  # of its form on the page, if it has one
+    question: str = ""  # above that form
+    # Which systems are compared: a title on the page, and the fields that then name them.
+    ways: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    result: str = ""  # attribute of what the function returns that is the Result
+    answers: bool = True  # whether it gives a Result, which can be printed in many forms
+    draws: bool = True  # whether its results have figures
+    simulates: bool = False  # whether it takes a number of processes, and keeps what it simulated
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of the command."""
+        return tuple(self.name.split())
+
+    @property
+    def path(self) -> str:
+        """What answers, within claimwise; a colon ends the name of a file."""
+        return self.function
+
+    def find(self) -> Callable[..., Any]:
+        """Return the function that answers; its room is imported now."""
+        room, _, name = self.path.rpartition(":")
+        home: Any = importlib.import_module(f"claimwise.{room}" if room else "claimwise")
+        found: Callable[..., Any] = reduce(getattr, name.split("."), home)
+        return found
+
+    @property
+    def argument(self) -> Field | None:
+        """The field of what is read, if the command has one: files come without an option."""
+        return next((one for one in self.fields if one.argument), None)
+
+    def but(self, *without: str, **changes: Any) -> tuple[Field, ...]:
+        """Return the fields, some left out and some changed, for a form of its own."""
+        return tuple(
+            one.but(**changes[one.name]) if one.name in changes else one
+            for one in self.fields
+            if one.name not in without
+        )
