@@ -71,9 +71,10 @@ if TYPE_CHECKING:
         read_pairs,
         read_responses,
     )
+    from claimwise.engine.simulate import simulate_power
     from claimwise.htest import find_test, run_test
     from claimwise.intervals import find_interval, run_interval
-    from claimwise.power import exact_power, simulate_power
+    from claimwise.power import exact_power
     from claimwise.surveys import survey
     from claimwise.worlds import (
         PairedAccuracy,
@@ -147,7 +148,7 @@ _HOME = {
     "run": "",
     "run_interval": "claimwise.intervals",
     "run_test": "claimwise.htest",
-    "simulate_power": "claimwise.power",
+    "simulate_power": "claimwise.engine.simulate",
     "study": "",
     "survey": "claimwise.surveys",
     "worlds": "",

@@ -8,7 +8,8 @@ import pytest
 from scipy import stats
 
 from claimwise.core import ALTERNATIVES, entries
-from claimwise.power import exact_power, simulate_power
+from claimwise.engine.simulate import simulate_power
+from claimwise.power import exact_power
 from claimwise.worlds import PairedAccuracy, Preference, Proportions
 
 CELLS = [

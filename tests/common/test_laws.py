@@ -8,8 +8,9 @@ from scipy import stats
 
 from claimwise.core import ALTERNATIVES, entries
 from claimwise.data import IndependentCounts, PairCounts, Pairs
+from claimwise.engine.simulate import simulate_power
 from claimwise.htest import run_test
-from claimwise.power import exact_power, simulate_power
+from claimwise.power import exact_power
 from claimwise.worlds import PairedAccuracy, Preference, Proportions
 
 PAIRED = [entry.thing for entry in entries("test", paired=True, outcome="binary", margin=False)]

@@ -6,7 +6,7 @@ from scipy import integrate, stats
 
 import claimwise as cw
 from claimwise.core import ParameterError
-from claimwise.plan.effect_prior import EffectPrior
+from claimwise.engine.effect_prior import EffectPrior
 
 PRIOR = "normal:0.03:0.03"
 

@@ -5,8 +5,8 @@ import pytest
 from scipy import integrate, stats
 
 import claimwise as cw
-from claimwise.plan.assured import drawn_effects, simulated_assurance
-from claimwise.plan.effect_prior import EffectPrior
+from claimwise.engine.belief import drawn_effects
+from claimwise.engine.effect_prior import EffectPrior
 
 
 def test_value_of_judgements_by_independent_quadrature():
@@ -43,25 +43,6 @@ def test_value_a_pilot_of_judgements_is_the_same_as_its_shares():
     found = [cw.exact_power(cw.Preference(x, y), "sign", 90).power for x, y, _ in cells]
     error = np.std(found) / 20
     assert open_["expected_power"].estimate == pytest.approx(np.mean(found), abs=3.5 * error)
-
-
-@pytest.mark.slow
-def test_chance_the_interval_covers_the_average():
-    """Counts by coin: the truth is the average of a known curve, and it is covered."""
-    prior, hits = EffectPrior("normal", 0.5, 1.0, ((-9.0, 9.0),)), 0
-
-    def power(d):
-        return stats.norm.cdf(2 * abs(d) - 1)
-
-    truth = integrate.quad(lambda d: stats.norm.pdf(d, 0.5, 1) * power(d), -8, 9, points=[0.0])[0]
-    for seed in range(300):
-        rng = np.random.default_rng([seed, 1])
-        (row,), _ = simulated_assurance(
-            lambda d, stream, studies, rng=rng: (int(rng.binomial(studies, power(d))), studies),
-            prior, 10, replicates=500, seed=seed,
-        )  # fmt: skip
-        hits += row.low <= truth <= row.high
-    assert stats.binomtest(hits, 300, 0.95, alternative="less").pvalue > 1e-3
 
 
 def test_law_each_part_of_the_prior_has_one_difference():

@@ -6,9 +6,9 @@ from scipy import stats
 
 import claimwise as cw
 from claimwise.core import ParameterError
+from claimwise.engine.assured_ratings import Assured
+from claimwise.engine.ratings import BLOCK
 from claimwise.plan.rating_belief import Belief
-from claimwise.power.assured_ratings import Assured
-from claimwise.power.ratings import BLOCK
 from claimwise.worlds.judgements import Judgements
 from claimwise.worlds.rating_presets import preset
 

@@ -11,9 +11,10 @@ from scipy import stats
 import claimwise as cw
 from claimwise.core import ClaimwiseError, ParameterError
 from claimwise.data import example_path
-from claimwise.power.delta import DeltaStudy
+from claimwise.engine.monte_carlo import ratio_row, share_row
+from claimwise.engine.simulate import Run
+from claimwise.plan.delta_study import DeltaStudy
 from claimwise.power.delta_normal import normal_mde, normal_size, normal_study
-from claimwise.power.monte_carlo import ratio_row, share_row
 from claimwise.report import document, plain, to_text
 from claimwise.worlds import DeltaLaplace
 from claimwise.worlds.delta_file import DeltaPilot
@@ -21,6 +22,13 @@ from claimwise.worlds.delta_presets import delta_preset
 
 AVERAGE = delta_preset("wmt-average", 1.0)
 TEST = (0.05, "two-sided")
+
+
+def simulated(world, alpha, alternative, run, resamples):
+    """The way to power by simulated randomisation tests."""
+    known = {"sign": 1, "target": 0.8, "by": "simulation", "search": run, "resamples": resamples}
+    study = DeltaStudy(world=world, alpha=alpha, alternative=alternative, run=run, **known)
+    return study.simulated(run)
 
 
 def test_value_closed_form():
@@ -85,7 +93,7 @@ def within(row, value, studies, slack=0.005):
 @pytest.mark.parametrize(("n", "difference", "share", "scale", "power"), CELLS)
 def test_value_published_powers(n, difference, share, scale, power):
     world, studies = DeltaLaplace(difference, share, scale), 1000
-    found = DeltaStudy(*TEST, studies, resamples=500, seed=1).tally(world, n)
+    found = simulated(world, *TEST, Run(studies, 1), resamples=500).tally(world, n)
     row = share_row("power", found.above, found.done, n)
     assert within(row, power, studies)
     assert within(row, normal_study(world, n, *TEST).power, studies)
@@ -162,16 +170,11 @@ def test_direction_one_sided_tests():
     assert abs(mde.estimate) == pytest.approx(closed, rel=0.1)
 
 
-def test_value_the_level_of_a_search_is_that_of_its_critical_value():
-    levels = [DeltaStudy(0.05, a, 10, 99, 1)._two_sided for a in ("two-sided", "less", "greater")]
-    assert levels == [0.05, 0.1, 0.1]
-
-
 @pytest.mark.calibration
 @pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
 def test_chance_false_positives(alternative):
-    study = DeltaStudy(0.05, alternative, replicates=10_000, resamples=999, seed=5)
-    found = study.tally(AVERAGE.null(), 500)
+    route = simulated(AVERAGE, 0.05, alternative, Run(10_000, 5), resamples=999)
+    found = route.tally(AVERAGE.null(), 500)
     assert stats.binom.cdf(found.rejected, 10_000, 0.05) > 1e-3
     assert stats.binom.sf(found.rejected - 1, 10_000, 0.05) > 1e-3
 

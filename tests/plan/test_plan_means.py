@@ -11,10 +11,10 @@ from scipy import integrate, stats
 
 import claimwise as cw
 from claimwise.core import ParameterError
+from claimwise.engine.effect_prior import EffectPrior
 from claimwise.htest import find_test
 from claimwise.htest.claims import Claim
 from claimwise.kernels.t_power import decided, one_group, two_groups
-from claimwise.plan.effect_prior import EffectPrior
 from claimwise.power.claims import Judge
 
 EXAMPLE = "examples/latency.csv"

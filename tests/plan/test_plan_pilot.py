@@ -434,7 +434,7 @@ def test_value_the_tail_that_searches_look_at(alternative, tail):
         workers=1,
         nulls={},
     )
-    assert question.tail == pytest.approx(tail)
+    assert question.goal.tail == pytest.approx(tail)
 
 
 def test_resamples_reach_alpha_or_are_refused():

@@ -233,16 +233,16 @@ def test_value_a_safe_size_of_an_unconditional_test():
     ],
 )
 def test_value_small_sizes_and_high_targets_by_brute_force(plan, settings, monkeypatch):
-    from claimwise.plan import design
+    from claimwise.engine import counted
 
     tried = []
-    right_sign = design.right_sign
+    right_sign = counted.right_sign
 
     def watch(world, test, sizes, **how):
         tried.extend(sizes)
         return right_sign(world, test, sizes, **how)
 
-    monkeypatch.setattr(design, "right_sign", watch)
+    monkeypatch.setattr(counted, "right_sign", watch)
     found = plan(solve="n", by="exact", **settings)["sample_size"].n
     assert max(tried) < 400  # the search does not run away
     powers = [

@@ -11,9 +11,9 @@ from claimwise.assess.rating_world import fit_world
 from claimwise.core import DataError, ParameterError
 from claimwise.data import example_path
 from claimwise.designs import Assignment, complete
+from claimwise.engine.ratings import Count, inflation
 from claimwise.plan.rating_budget import Option, size_of
 from claimwise.plan.rating_design import DesignPlan
-from claimwise.power.ratings import Count, inflation
 from claimwise.worlds.rating_file import PilotWorld, read_world
 from claimwise.worlds.rating_presets import preset
 from claimwise.worlds.ratings import OrdinalRatings

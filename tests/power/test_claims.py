@@ -9,10 +9,11 @@ from scipy import stats
 import claimwise as cw
 from claimwise.core import names
 from claimwise.data import IndependentCounts, PairCounts
+from claimwise.engine.simulate import Run, count_decided
 from claimwise.htest import find_test
 from claimwise.htest.claims import Claim
 from claimwise.intervals import find_interval
-from claimwise.power.claims import Judge, count_supported, exact_support
+from claimwise.power.claims import Judge, exact_support
 from claimwise.worlds import PairedAccuracy, Proportions
 
 NEEDS_TOTALS = ("newcombe-paired",)
@@ -107,7 +108,7 @@ def test_law_the_plan_decides_as_compare_does(pairs, claim, way, alpha):
 def test_chance_simulation_agrees_with_enumeration():
     judge = Judge(Claim("non-inferiority", 0.05), find_test("tango"))
     world = PairedAccuracy(0.01, 0.8)
-    tally = count_supported(world, judge, 300, replicates=20_000, seed=20240118)
+    tally = count_decided(world, judge.supports, 300, Run(20_000, 20240118))
     exact = exact_support(world, judge, 300)
     assert stats.binomtest(tally.rejected, tally.done, exact).pvalue > 1e-3
 

@@ -9,9 +9,9 @@ from scipy import stats
 from claimwise import plan
 from claimwise.core import ParameterError
 from claimwise.designs import complete, lists
+from claimwise.engine.ratings import RatingStudy
 from claimwise.power.analyses import analysis
 from claimwise.power.rating_tests import Study
-from claimwise.power.ratings import RatingStudy
 from claimwise.worlds.judgements import Judgements
 
 

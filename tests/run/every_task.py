@@ -59,10 +59,10 @@ def _ratings(**more):
 
 
 def _assured_ratings():
+    from claimwise.engine.assured_ratings import simulate_assured
+    from claimwise.engine.ratings import RatingStudy
     from claimwise.plan.rating_belief import Belief
     from claimwise.plan.rating_design import DesignPlan
-    from claimwise.power.assured_ratings import simulate_assured
-    from claimwise.power.ratings import RatingStudy
     from claimwise.worlds.rating_presets import preset
 
     shape = {"kind": "complete", "items": 6, "ratings_per_item": 4, "list_length": None}
@@ -96,9 +96,9 @@ def _worlds():
 
 def _responses(world="published", metrics="mae,wins:mae,spearman", **more):
     from claimwise.data.responses import Counts
+    from claimwise.engine.responses import simulate_responses
     from claimwise.htest import find_test
     from claimwise.metrics.responses import find_response_metrics
-    from claimwise.power.responses import simulate_responses
 
     simulate_responses(
         _worlds()[world],
@@ -115,9 +115,9 @@ def _responses(world="published", metrics="mae,wins:mae,spearman", **more):
 
 def _expected_p():
     from claimwise.data.responses import Counts
+    from claimwise.engine.estimated_p import estimated_ps
     from claimwise.kernels.response_samplers import Sampler
     from claimwise.metrics.responses import find_response_metrics
-    from claimwise.power.estimated_p import estimated_ps
 
     metrics, sampler = find_response_metrics(("mae", "mean-emd")), Sampler.of("bootstrap,all")
     world = _worlds()["published"]
@@ -125,33 +125,36 @@ def _expected_p():
 
 
 def _claims():
+    from claimwise.engine.simulate import Run, count_decided
     from claimwise.htest import find_test
     from claimwise.htest.claims import Claim
-    from claimwise.power.claims import Judge, count_supported
+    from claimwise.power.claims import Judge
     from claimwise.worlds import PairedAccuracy
 
     judge = Judge(Claim("non-inferiority", 0.02), find_test("tango"))
-    count_supported(PairedAccuracy(0.0, 0.9), judge, 50, replicates=20, seed=1)
+    count_decided(PairedAccuracy(0.0, 0.9), judge.supports, 50, Run(20, 1))
 
 
 def _looks(test):
+    from claimwise.engine.sequential import simulate_looks
+    from claimwise.engine.simulate import Run
     from claimwise.htest import find_test
     from claimwise.power.looks import Looks
-    from claimwise.power.sequential import simulate_looks
     from claimwise.worlds import PairedAccuracy
 
     looks = Looks.of((0.5, 1.0), rule="pocock")
     world = PairedAccuracy(0.1, 0.8)
-    simulate_looks(world, find_test(test), (20, 40), looks, replicates=20, seed=1)
+    simulate_looks(world, find_test(test), (20, 40), looks, Run(20, 1))
 
 
 def _anytime():
-    from claimwise.power.anytime import Sequence, sequences_for, simulate_anytime
+    from claimwise.engine.anytime import Sequence, sequences_for, simulate_anytime
+    from claimwise.engine.simulate import Run
     from claimwise.worlds import PairedAccuracy
 
     world = PairedAccuracy(0.1, 0.8)
     sequence = Sequence(sequences_for(world)[0], 0.05, "two-sided")
-    simulate_anytime(world, sequence, 40, replicates=20, seed=1)
+    simulate_anytime(world, sequence, 40, Run(20, 1))
 
 
 TRANSLATIONS = [f"translations/{name}.txt" for name in ("base", "new")]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from claimwise.core import FitError, ParameterError
-from claimwise.power import simulate_power
+from claimwise.engine.simulate import simulate_power
 from claimwise.run import BACKENDS, Failures, map_blocks
 from claimwise.run.progress import track
 from claimwise.worlds import PairedAccuracy

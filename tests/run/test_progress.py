@@ -99,13 +99,14 @@ def test_the_last_word_is_the_row():
 
 
 def test_power_is_told_with_its_sign():
-    from claimwise.power.engine import Tally, _so_far
+    from claimwise.engine.monte_carlo import so_far
+    from claimwise.engine.simulate import Tally, _so_far
 
     tally = Tally(done=100, rejected=50, above=43, below=7)
-    assert _so_far(tally, 0.1, 10).startswith("power 0.430 (0.331 to 0.533)")
-    assert _so_far(tally, -0.1, 10).startswith("power 0.070")
-    assert _so_far(tally, 0.0, 10).startswith("alpha 0.500")
-    assert _so_far(Tally(), 0.1, 10) == ""
+    assert so_far(_so_far(tally, 0.1, 10)).startswith("power 0.430 (0.331 to 0.533)")
+    assert so_far(_so_far(tally, -0.1, 10)).startswith("power 0.070")
+    assert so_far(_so_far(tally, 0.0, 10)).startswith("alpha 0.500")
+    assert so_far(_so_far(Tally(), 0.1, 10)) == ""
 
 
 def test_simulations_within_a_block_stay_there():

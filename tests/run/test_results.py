@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from claimwise.power.engine import Tally
+from claimwise.engine.simulate import Tally
 from claimwise.run import Failures
 from claimwise.run.results import from_text, to_text
 

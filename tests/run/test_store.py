@@ -12,7 +12,7 @@ import cloudpickle
 import pytest
 
 from claimwise.core import ParameterError, block_rng
-from claimwise.power import simulate_power
+from claimwise.engine.simulate import simulate_power
 from claimwise.run import fingerprint, map_blocks, using, versions
 from claimwise.run import store as store_module
 from claimwise.run.kept_runs import OLD, delete_runs, kept_runs

@@ -10,9 +10,9 @@ import numpy as np
 
 from claimwise.assess.claims import Claim, Hypothesis
 from claimwise.core import DataError, ParameterError, check_count, option
+from claimwise.engine.anytime import START, TUNED
 from claimwise.kernels import confidence_sequence as kernel
 from claimwise.kernels.arrays import Floats
-from claimwise.power.anytime import START, TUNED
 
 WHO = "a confidence sequence"
 BETTING, MIXTURE, LARGE = "betting", "beta-binomial mixture", "asymptotic"

@@ -15,10 +15,11 @@ from scipy import special
 from claimwise.assess.claims import Claim
 from claimwise.core import ClaimwiseError, DataError
 from claimwise.data import IndependentCounts, PairCounts
+from claimwise.engine.saw_tooth import smallest_difference
 from claimwise.htest import Test
 from claimwise.intervals import Interval
 from claimwise.kernels.arrays import Floats
-from claimwise.power import exact_power, smallest_difference
+from claimwise.power import exact_power
 from claimwise.worlds import PairedAccuracy, Proportions
 from claimwise.worlds.base import EnumerableWorld
 
@@ -104,7 +105,7 @@ def _towards(
             largest=largest,
             rising_from=_guess(data, question),
         )
-        return sign * found.value if not isnan(found.value) else sign * inf
+        return sign * found.size
     power = _by_normal(data, question, sign)
     if _outcomes(data) <= MOST_OUTCOMES:
         # An interval that needs more than wins and losses leaves it at the approximation.

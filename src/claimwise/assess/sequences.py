@@ -22,8 +22,8 @@ from claimwise.core import (
     provenance,
 )
 from claimwise.data import Pairs
+from claimwise.engine.anytime import ASYMPTOTIC, DIFFERENCE, WIN_RATE
 from claimwise.kernels.arrays import Floats
-from claimwise.power.anytime import ASYMPTOTIC, DIFFERENCE, WIN_RATE
 
 ORDER = assumed(
     "The items are taken in the order of the data; it must not depend on their scores, and nothing "

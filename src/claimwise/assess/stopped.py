@@ -43,9 +43,9 @@ from claimwise.core import (
 )
 from claimwise.core.words import p_number
 from claimwise.data import Differences, IndependentCounts, PairCounts
+from claimwise.engine.anytime import ASYMPTOTIC, DIFFERENCE, WIN_RATE
 from claimwise.kernels.binomial_interval import normal_quantile
 from claimwise.kernels.student import spread
-from claimwise.power.anytime import ASYMPTOTIC, DIFFERENCE, WIN_RATE
 from claimwise.power.looks import ANYTIME
 
 SURE = 1 - 1e-12  # the highest level of an interval, for looks that ask for more

@@ -11,14 +11,14 @@ from claimwise.calibrate.cases import Case
 from claimwise.calibrate.histogram import BINS, bin_rows, bins_of
 from claimwise.core import At, Row
 from claimwise.data.responses import Counts
+from claimwise.engine.estimated_p import drawn_counts, estimated_ps
+from claimwise.engine.monte_carlo import LEVEL, NORMAL, expected_row, share_row
+from claimwise.engine.responses import Studies, side, simulate_responses
 from claimwise.htest import Test
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.expected_p import expected_p
 from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseMetric
-from claimwise.power.estimated_p import drawn_counts, estimated_ps
-from claimwise.power.monte_carlo import LEVEL, NORMAL, expected_row, share_row
-from claimwise.power.responses import Studies, side, simulate_responses
 from claimwise.worlds.responses import ResponseWorld
 
 HTEST = "htest"  # of Wein et al. (2023): an expected p, asked whether it could serve as a p-value

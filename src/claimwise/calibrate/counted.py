@@ -12,13 +12,13 @@ import numpy as np
 
 from claimwise.calibrate.histogram import BINS, bins_of
 from claimwise.core import At, Row
+from claimwise.engine.monte_carlo import LEVEL, NORMAL, share_row
+from claimwise.engine.simulate import Run, gathered
 from claimwise.htest import Test, find_test
 from claimwise.intervals import Interval, find_interval
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.tails import significant
-from claimwise.power.monte_carlo import LEVEL, NORMAL, share_row, told
 from claimwise.power.outcomes import outcomes
-from claimwise.run import map_blocks
 from claimwise.worlds.base import EnumerableWorld, World
 
 DEFINED, FOUND, ABOVE, BELOW = range(4)  # columns of a test; then come the bins
@@ -89,20 +89,15 @@ def simulated(
     world: World, how: Procedures, n: int, *, replicates: int, seed: int, stream: int, workers: int
 ) -> Counted:
     """Return the sums over simulated studies of n items."""
-    total = nothing(how)
-    blocks = map_blocks(
+    return gathered(
         partial(block_counts, world, how, n),
-        replicates,
-        seed=seed,
+        nothing(how),
+        Run(replicates, seed, workers),
         stream=stream,
         block=max(1, min(BLOCK, CELLS // n)),
-        workers=workers,
         label=f"simulating studies with a difference of {world.truth():g}",
-        tell=lambda: _so_far(total, how, n),
+        tell=lambda total: _so_far(total, how, n),
     )
-    for found in blocks:
-        total = total + found
-    return total
 
 
 def nothing(how: Procedures) -> Counted:
@@ -139,12 +134,12 @@ def _count(how: Procedures, studies: Any, weight: Floats, truth: float, *, seed:
     return Counted(found.tests, found.intervals, float(weight.sum()))
 
 
-def _so_far(total: Counted, how: Procedures, n: int) -> str:
+def _so_far(total: Counted, how: Procedures, n: int) -> Row:
     """Say the share of findings of the first test, or the coverage of the first interval."""
     name = how.tests[0].name if how.tests else how.intervals[0].name
     line = total.tests[0] if how.tests else total.intervals[0]
     what = "finds a difference in" if how.tests else "holds the truth in"
-    return told(share_row(f"{name} {what}", int(line[FOUND]), int(line[DEFINED]), n))
+    return share_row(f"{name} {what}", int(line[FOUND]), int(line[DEFINED]), n)
 
 
 def part_row(quantity: str, at: At, part: float, of: float, n: int, *, exact: bool) -> Row:

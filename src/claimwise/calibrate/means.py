@@ -22,8 +22,8 @@ from claimwise.core import (
     option,
     root_seed,
 )
-from claimwise.power.engine import RESAMPLES
-from claimwise.power.responses import check_resamples
+from claimwise.engine.responses import check_resamples
+from claimwise.power.claims import RESAMPLES
 from claimwise.worlds import PairedScores, SeparateScores
 
 WHO = "calibrate means"

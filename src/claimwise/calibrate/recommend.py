@@ -10,7 +10,7 @@ import numpy as np
 
 from claimwise.calibrate.cases import Case
 from claimwise.core import At, Note, Row, meaning, names
-from claimwise.power.monte_carlo import NORMAL
+from claimwise.engine.monte_carlo import NORMAL
 
 PUBLISHED = "htest"  # no p-value, so never recommended as one
 # Of many shares that are right, one in forty lies outside its interval of 95%. So that no honest

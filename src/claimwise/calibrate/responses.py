@@ -26,10 +26,10 @@ from claimwise.core import (
 )
 from claimwise.core import names as registered
 from claimwise.data.responses import Counts
+from claimwise.engine.responses import ALTERNATIVES, check_items, check_resamples, check_responders
 from claimwise.htest import Test, find_test
 from claimwise.kernels.response_samplers import Reference, Sampler
 from claimwise.metrics.responses import find_response_metrics
-from claimwise.power.responses import ALTERNATIVES, check_items, check_resamples, check_responders
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.response_words import simulated_from
 from claimwise.worlds.responses import ResponseWorld

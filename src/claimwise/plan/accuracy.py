@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from math import ceil
 from typing import Any
 
-from claimwise.core import Result, Row, check_count, check_probability
-from claimwise.plan.answer import answer
+from claimwise.core import Note, Result, Row, check_count, check_probability
+from claimwise.engine.counted import Worlds
+from claimwise.engine.planned import Answer
 from claimwise.plan.around import with_curves
 from claimwise.plan.assessing import Asked
-from claimwise.plan.claim_plans import (
-    claim_result,
-    counted_claim,
+from claimwise.plan.claiming import judged
+from claimwise.plan.counted import (
+    Counting,
+    beyond_the_test,
+    counted_answer,
     paired_spread,
     refuse_normal,
+    result_of,
+    tested,
 )
-from claimwise.plan.claiming import judged
-from claimwise.plan.design import Answer, Design, Worlds, direction
-from claimwise.plan.foresee import foresee, tested
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
 from claimwise.plan.no_prior import no_prior
@@ -226,13 +227,19 @@ def accuracy(
         notes = notes + remarks
     if uncertain:
         more, remarks = accuracy_uncertain(
-            settings, judge, pilot, n, check_shrink(shrink, effect_prior)
+            settings,
+            judge,
+            pilot,
+            n,
+            check_shrink(shrink, effect_prior),
+            lambda differ: accuracy_counting(settings, Held(1 - differ)),
         )
         rows, notes = rows + more, notes + remarks
     elif judge is None and n is not None and settings.solve is None and "test" in settings.ways:
         notes += pilot_caution(pilot, settings, n, difference, agreement)
-    result = settings.result if judge is None else partial(claim_result, settings, judge)
-    found = result(
+    found = result_of(
+        settings,
+        judge,
         rows,
         notes,
         n=n,
@@ -277,39 +284,31 @@ def _one(
     difference: float | None,
     judge: Judge | None,
 ) -> Answer:
-    if judge is not None:
-        spread = paired_spread(rule.at)
-        how = {"rising": isinstance(rule, Held)}
-        rows, notes = counted_claim(settings, judge, rule.world, spread, UNIT, n, difference, **how)
-        return rows, agreement_notes(rule, difference, rows) + notes
-    design = accuracy_design(settings, rule, difference)
-    rows, notes = [], []
-    if tested(settings, difference) and isinstance(rule, Lachenbruch):
-        rows, notes = no_prior(settings, design, rule, n, difference)
+    counting = accuracy_counting(settings, rule)
+    rows: list[Row] = []
+    notes: list[Note] = []
+    if tested(settings, difference) and judge is None and isinstance(rule, Lachenbruch):
+        rows, notes = no_prior(settings, counting, rule, n, difference)
     else:
         if tested(settings, difference):
-            rows, notes = answer(settings, design, n, difference)
+            rows, notes = counted_answer(settings, counting, n, difference, judge)
         notes = agreement_notes(rule, difference, rows) + notes
-    more, heed = foresee(settings, design, n, difference)
-    return rows + more, notes + heed
+    more, remarks = beyond_the_test(settings, counting, n, difference, judge)
+    return rows + more, notes + remarks
 
 
-def accuracy_design(settings: Settings, rule: Agreement, difference: float | None) -> Design:
-    """Return the study of two systems on the same items, for the solvers."""
+def accuracy_counting(settings: Settings, rule: Agreement) -> Counting:
+    """Return what is known of the counts of two systems on the same items."""
     z = normal.critical_z(settings.alpha, settings.alternative)
 
     def rate(d: float) -> float:
         return 1 - rule.at(d)
 
-    return Design(
-        world=Worlds(_world_of, (rule,)),
-        normal_power=lambda n, d: normal.discordant_power(n, d, rate(d), z),
-        normal_n=lambda d: normal.discordant_n(d, rate(d), z, settings.target),
-        test=settings.test,
-        alpha=settings.alpha,
-        alternative=settings.alternative,
-        target=settings.target,
-        sign=direction(settings.alternative, difference),
+    return Counting(
+        worlds=Worlds(_world_of, (rule,)),
+        power=lambda n, d: normal.discordant_power(n, d, rate(d), z),
+        needs=lambda d: normal.discordant_n(d, rate(d), z, settings.target),
+        spread=paired_spread(rule.at),
         unit=UNIT,
         window=lambda n, d: _window(n, rate(d)),
         rising=isinstance(rule, Held),

@@ -9,7 +9,7 @@ from math import ceil, isfinite
 from typing import Any
 
 from claimwise.core import ClaimwiseError, Result
-from claimwise.plan.design import seeking
+from claimwise.engine.direction import seeking
 from claimwise.plan.grid import is_list
 
 KNOTS = 44  # of a curve: straight lines between them are within 1% of a smooth one

@@ -7,8 +7,8 @@ from typing import Any
 
 from claimwise.bayes import Prior, Question, beta_prior, dirichlet_prior
 from claimwise.core import ParameterError, check_number, check_one_of, check_share, option
-from claimwise.plan.effect_prior import EffectPrior
-from claimwise.power.posteriors import Rules
+from claimwise.engine.effect_prior import EffectPrior
+from claimwise.engine.posteriors import Rules
 
 WAYS = ("test", "posterior")
 REPLICATES = 2000

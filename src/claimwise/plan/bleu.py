@@ -10,17 +10,20 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
+    Row,
     check_alternative,
     check_count,
     check_number,
     check_one_of,
-    meaning,
     option,
     provenance,
     root_seed,
 )
+from claimwise.engine.effect_prior import EffectPrior
+from claimwise.engine.simulate import Run
 from claimwise.plan.declared import declared
 from claimwise.plan.delta_place import (
     LARGEST,
@@ -33,12 +36,10 @@ from claimwise.plan.delta_place import (
     sign_of,
     swap_notes,
 )
-from claimwise.plan.delta_rows import Question, assured_delta, by_normal, by_simulation
-from claimwise.plan.effect_prior import EffectPrior
+from claimwise.plan.delta_study import DeltaStudy
 from claimwise.plan.grid import curves, is_list
 from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
 from claimwise.plan.resamples import check_resamples
-from claimwise.power.delta import DeltaStudy
 from claimwise.worlds.delta_file import DeltaPilot
 from claimwise.worlds.delta_laplace import DeltaLaplace
 
@@ -145,6 +146,7 @@ def _prepared(parameters: dict[str, Any]) -> dict[str, Any]:
     for name in ("world", "zero_share", "scale"):
         if not is_list(parameters.get(name)):
             parameters.pop(name, None)
+    parameters["nulls"] = {}  # what was found without an effect serves all points of a curve
     return parameters
 
 
@@ -168,6 +170,7 @@ def _planned(
     rng: Any = None,
     workers: int = 1,
     effect_prior: Any = None,
+    nulls: dict[Any, Any] | None = None,
 ) -> Result:
     who = f"plan {metric}"
     world = place.world
@@ -181,30 +184,32 @@ def _planned(
         refuse_prior(solve or "")
     n, difference = _known(who, n, difference, solve, by, effect is not None)
     check_possible(metric, difference)
+    count = check_count("replicates", replicates)
+    seed = root_seed(rng) if by == "simulation" else 0
+    workers = check_count("workers", workers)
+    nulls_of = (world.zero_share, world.scale, level)
     study = DeltaStudy(
+        world=world,
         alpha=level,
         alternative=check_alternative(alternative),
-        replicates=check_count("replicates", replicates),
+        sign=sign_of(metric, alternative, difference),
+        target=target,
+        by=by,
+        run=Run(count, seed, workers),
+        search=Run(searches or count, seed, workers),
         resamples=check_resamples(resamples, level),
-        seed=root_seed(rng) if by == "simulation" else 0,
-        workers=check_count("workers", workers),
+        unit=place.unit,
+        largest=LARGEST.get(metric, inf),
+        nulls={} if nulls is None else nulls.setdefault(nulls_of, {}),
     )
-    search = study if searches is None else replace(study, replicates=searches)
-    asked = Question(study, target, search, sign_of(metric, study.alternative, difference))
-    answer = by_normal if by == "normal" else by_simulation
-    rows, notes = answer(asked, world, n, difference, solve, place.unit)
+    rows: list[Row] = []
+    notes: list[Note] = []
+    if difference is not None or solve == "mde" or by == "normal":
+        rows, notes = study.rows(n, difference, solve)
     if effect is not None and n is not None:
-        inside = effect.confined([(-LARGEST.get(metric, inf), LARGEST.get(metric, inf))])
-        more, heed = assured_delta(asked, world, n, inside, by)
-        rows, notes = [*rows, *more], [*notes, *heed]
-    if difference == 0:
-        notes.append(
-            meaning(
-                "With no true difference there is no right sign: power, Type-M and Type-S are not "
-                "defined, and any significant difference is a false one."
-            )
-        )
-    simulated = {"replicates": study.replicates, "resamples": study.resamples}
+        more, remarks = study.assured(n, effect)
+        rows, notes = [*rows, *more], [*notes, *remarks]
+    simulated = {"replicates": count, "resamples": study.resamples}
     settings = {
         "metric": metric,
         "better": "lower" if metric in LOWER else "higher",
@@ -232,7 +237,7 @@ def _planned(
         notes=tuple(
             dict.fromkeys([*place.heed(world), *swap_notes(world), *lower(metric), *notes])
         ),
-        provenance=provenance(settings, seed=study.seed if by == "simulation" else None),
+        provenance=provenance(settings, seed=seed if by == "simulation" else None),
     )
 
 

@@ -9,8 +9,7 @@ from claimwise.core import Note, ParameterError, check_one_of, inferred, option
 from claimwise.htest import find_test
 from claimwise.htest.claims import KINDS, Claim
 from claimwise.intervals import find_interval
-from claimwise.power.claims import Judge
-from claimwise.power.engine import RESAMPLES
+from claimwise.power.claims import RESAMPLES, Judge
 
 DIFFERENCE = "difference"
 CHOOSE = "choose"  # the interval that fits the data, as compare would choose it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import Any
 
 from claimwise.core import (
@@ -10,21 +11,21 @@ from claimwise.core import (
     Row,
     assumed,
     check_one_of,
-    meaning,
     provenance,
     root_seed,
 )
+from claimwise.engine.answer import BOTH, answer
+from claimwise.engine.belief import assured_rows
+from claimwise.engine.effect_prior import EffectPrior
 from claimwise.plan.confusion_question import (
     WHO,
     items_of,
     label_metric,
     study_of,
     tables_from,
-    world_of,
+    truth_of,
 )
-from claimwise.plan.confusion_study import SMALLEST, ConfusionStudy
-from claimwise.plan.design import direction
-from claimwise.plan.effect_prior import EffectPrior
+from claimwise.plan.confusion_study import SMALLEST, Along, ConfusionStudy, truth_rows
 from claimwise.plan.grid import curves
 from claimwise.plan.needed import refuse_prior
 from claimwise.plan.settings import SOLVE
@@ -133,39 +134,21 @@ def planned(
     known = tables_from(who, tables)
     given = Confusion(known, label_metric(who, metric, positive, known))
     n = items_of(who, n, difference, solve)
-    world = world_of(who, given, difference, solve)
-    truth = world.truth()
-    rows: list[Row] = []
-    notes: list[Note] = []
-    shown = n
-    if solve == "mde":
-        sign = direction(study.alternative, given.truth())
-        rows, notes = study.detectable(given, int(n), sign, abs(given.truth()))
-        found = rows[0].estimate
-        world = given if found != found else given.with_difference(found)
-    elif solve == "n":
-        rows, notes = study.sample_size(world, None)
-        shown = rows[0].n
-    if shown is not None and not (solve == "mde" and rows[0].estimate != rows[0].estimate):
-        more, heed = study.rows(world, int(shown))
-        rows, notes = rows + more, notes + heed
-    rows += study.truth_rows(world)
+    along = Along(given)
+    truth = truth_of(who, along, difference, solve)
+    planned = study.planned(along, n)
+    beside = BOTH if abs(truth) >= SMALLEST else ()
+    found = answer(planned, n, None if solve == "mde" else truth, solve, beside=beside)
+    reached = along.truth if found.effect is None or isnan(found.effect) else found.effect
+    world = along(reached)
+    rows, notes = found.rows + truth_rows(world), found.notes
     effect = None if effect_prior is None else EffectPrior.of(effect_prior)
     if effect is not None:
         refuse_prior(solve or "")
-        most = given.largest()
-        more, heed = study.assured(given, int(n), effect.confined([(-most, most)]))
-        rows, notes = rows + more, notes + heed
-    if solve is None and abs(truth) >= SMALLEST:
-        sign = direction(study.alternative, truth)
-        for more, heed in (
-            study.detectable(given, int(n), sign, abs(truth)),
-            study.sample_size(world, n),
-        ):
-            rows, notes = rows + more, notes + heed
-    return _result(
-        study, world, rows, _meaning(given, world, difference, solve) + notes, n, solve, effect
-    )
+        more, remarks = assured_rows(planned, int(n), effect)
+        rows, notes = rows + more, notes + remarks
+    remarks = _meaning(given, world, difference, solve)
+    return _result(study, world, rows, remarks + notes, n, solve, effect)
 
 
 def _meaning(given: Confusion, world: Confusion, difference: Any, solve: str | None) -> list[Note]:
@@ -177,10 +160,6 @@ def _meaning(given: Confusion, world: Confusion, difference: Any, solve: str | N
             "symmetric: A and B are exchangeable."
         )
     )
-    if abs(world.truth()) < SMALLEST:
-        notes.append(
-            meaning("Without a true difference there is no right sign, and no power to find it.")
-        )
     if difference is not None or solve == "mde":
         notes.append(
             assumed(
@@ -212,7 +191,7 @@ def _result(
         "alpha": study.alpha,
         "target": study.target,
         "by": "simulation",
-        "replicates": study.replicates,
+        "replicates": study.run.replicates,
         "resamples": study.resamples,
         "n": n,
         "difference": b - a,
@@ -229,6 +208,7 @@ def _result(
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(notes)),
         provenance=provenance(
-            {key: value for key, value in settings.items() if value is not None}, seed=study.seed
+            {key: value for key, value in settings.items() if value is not None},
+            seed=study.run.seed,
         ),
     )

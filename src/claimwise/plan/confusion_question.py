@@ -14,13 +14,14 @@ from claimwise.core import (
     option,
     root_seed,
 )
+from claimwise.engine.simulate import Run
 from claimwise.htest import find_test
 from claimwise.metrics import Metric, find_metric
-from claimwise.plan.confusion_study import SMALLEST, ConfusionStudy
+from claimwise.plan.confusion_study import SMALLEST, Along, ConfusionStudy
 from claimwise.plan.needed import check_target, no_items, refuse_given
 from claimwise.plan.resamples import check_resamples
 from claimwise.plan.settings import Settings
-from claimwise.worlds.confusion import Confusion, ConfusionTables
+from claimwise.worlds.confusion import ConfusionTables
 from claimwise.worlds.confusion_file import read_tables, tables_of
 
 WHO = "plan confusion"
@@ -79,10 +80,12 @@ def study_of(
         alternative=check_alternative(alternative),
         alpha=level,
         target=target,
-        replicates=check_count("replicates", replicates),
+        run=Run(
+            check_count("replicates", replicates),
+            root_seed(rng),
+            check_count("workers", workers),
+        ),
         resamples=check_resamples(resamples, level),
-        seed=root_seed(rng),
-        workers=check_count("workers", workers),
     )
 
 
@@ -94,16 +97,18 @@ def items_of(who: str, n: Any, difference: Any, solve: str | None) -> int | None
     return None if n is None else check_count("n", n)
 
 
-def world_of(who: str, given: Confusion, difference: Any, solve: str | None) -> Confusion:
-    """Return the world with the true difference asked for; that of the tables by default."""
-    if given.truth() != given.truth():
+def truth_of(who: str, along: Along, difference: Any, solve: str | None) -> float:
+    """Return the true difference asked for; that of the tables by default."""
+    given = along.given
+    if along.truth != along.truth:
         a, b = given.scores()
         raise ParameterError(
             who, f"tables in which {given.metric.name} is defined", f"A {a:g}, B {b:g}"
         )
-    world = given
+    truth = along.truth
     if difference is not None:
-        world = given.with_difference(Settings.difference(difference))
-    if solve == "n" and abs(world.truth()) < SMALLEST:
+        truth = Settings.difference(difference)
+        along(truth)  # refuses what cannot be
+    if solve == "n" and abs(truth) < SMALLEST:
         raise ParameterError(option("solve", "n"), "a true difference", "none")
-    return world
+    return truth

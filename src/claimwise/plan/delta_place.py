@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from claimwise.core import Note, ParameterError, assumed, check_one_of, meaning
-from claimwise.plan.design import direction
+from claimwise.engine.direction import direction
 from claimwise.plan.grid import is_list
 from claimwise.worlds.delta_file import DeltaPilot, read_delta
 from claimwise.worlds.delta_laplace import DeltaLaplace

@@ -20,12 +20,13 @@ from claimwise.core import (
     check_share,
     meaning,
 )
+from claimwise.engine.anytime import START, anytime_rows, sequences_for, simulate_anytime
+from claimwise.engine.anytime import Sequence as Followed
+from claimwise.engine.planned import Answer
+from claimwise.engine.sequential import simulate_looks, stop_rows
+from claimwise.engine.simulate import Run
 from claimwise.htest import Test
-from claimwise.plan.design import Answer
-from claimwise.power.anytime import START, anytime_rows, sequences_for, simulate_anytime
-from claimwise.power.anytime import Sequence as Followed
 from claimwise.power.looks import ANYTIME, WORDS, Looks, items_at
-from claimwise.power.sequential import simulate_looks, stop_rows
 from claimwise.worlds.base import World
 
 WHO = "a plan with looks"
@@ -84,7 +85,7 @@ def grouped_rows(
     rule: str,
     world: World | None,
     test: Test | None,
-    how: dict[str, Any],
+    run: Run,
 ) -> Answer:
     """Return what looks at these shares of the data make of the study."""
     sizes = items_at(times, once.n)
@@ -94,7 +95,7 @@ def grouped_rows(
     if world is None or test is None:
         return rows, notes
     effect, null = (
-        simulate_looks(place, test, sizes, looks, **how, stream=STREAM + i)
+        simulate_looks(place, test, sizes, looks, run, STREAM + i)
         for i, place in enumerate((world, world.null()))
     )
     rows += stop_rows(effect, null, world.truth())
@@ -196,14 +197,14 @@ def _expected(stops: Any, sizes: tuple[int, ...]) -> float:
     return sizes[-1] - early
 
 
-def every_item_rows(once: Fixed, world: World, how: dict[str, Any]) -> Answer:
+def every_item_rows(once: Fixed, world: World, run: Run) -> Answer:
     """Return what a confidence sequence would find, by simulation."""
     rows: list[Row] = []
     kinds = sequences_for(world)
     for kind in kinds:
         sequence = Followed(kind, once.alpha, once.alternative)
         effect, null = (
-            simulate_anytime(place, sequence, once.n, **how, stream=STREAM + i)
+            simulate_anytime(place, sequence, once.n, run, STREAM + i)
             for i, place in enumerate((world, world.null()))
         )
         at = {"stopping": ANYTIME} | ({} if kind == kinds[0] else {"analysis": kind})

@@ -18,10 +18,11 @@ from claimwise.core import (
     provenance,
     root_seed,
 )
+from claimwise.engine.anytime import sequences_for
+from claimwise.engine.simulate import Run
 from claimwise.htest import Test, find_test
 from claimwise.plan.look_rows import WHO, Fixed, every_item_rows, grouped_rows
 from claimwise.plan.settings import Settings
-from claimwise.power.anytime import sequences_for
 from claimwise.power.looks import ANYTIME, RULES, check_looks
 from claimwise.worlds.base import World
 
@@ -91,7 +92,7 @@ def plan_looks(
     if isnan(once.power):
         raise ParameterError(WHO, "a true difference to look for", "none")
     count = check_count("replicates", replicates or REPLICATES.get(rule, 10_000))
-    how = {"replicates": count, "seed": root_seed(rng), "workers": check_count("workers", workers)}
+    run = Run(count, root_seed(rng), check_count("workers", workers))
     told: dict[str, Any] = {"spending": rule}
     if rule == ANYTIME:
         if looks is not None:
@@ -105,7 +106,7 @@ def plan_looks(
                 "none" if once.claim == "difference" else option("claim", once.claim),
                 "Use " + option("spending", USUAL) + ".",
             )
-        rows, notes = every_item_rows(once, world, how)
+        rows, notes = every_item_rows(once, world, run)
         told |= {"sequence": sequences_for(world)[0], "sequence_replicates": count}
     else:
         if looks is None:
@@ -114,10 +115,10 @@ def plan_looks(
                 "the number of looks or their shares, " + option("looks"),
                 "none",
             )
-        rows, notes = grouped_rows(once, check_looks(looks), rule, world, found, how)
+        rows, notes = grouped_rows(once, check_looks(looks), rule, world, found, run)
         told["looks"] = [row.n for row in rows if row.quantity == "boundary_z"]
         told |= {"looks_replicates": count} if world is not None else {}
-    seed = how["seed"] if world is not None else None
+    seed = run.seed if world is not None else None
     return _joined(fixed, once, rows, notes, told, seed)
 
 

@@ -15,12 +15,12 @@ from claimwise.core import (
     option,
     provenance,
 )
+from claimwise.engine.effect_prior import EffectPrior
 from claimwise.htest import Test
 from claimwise.plan.around import with_curves
 from claimwise.plan.claiming import judged
-from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import curves
-from claimwise.plan.means_answer import claimed, tested, usual_test
+from claimwise.plan.means_answer import means_answer, usual_test
 from claimwise.plan.means_looks import means_with_looks
 from claimwise.plan.means_question import check_known, study_of
 from claimwise.plan.means_sources import WHO, from_scores, read_means_pilot, spreads_of
@@ -29,8 +29,7 @@ from claimwise.plan.means_uncertain import means_uncertain
 from claimwise.plan.resamples import check_resamples
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
-from claimwise.power.claims import Judge
-from claimwise.power.engine import RESAMPLES
+from claimwise.power.claims import RESAMPLES, Judge
 
 
 @with_curves
@@ -206,17 +205,15 @@ def means(
     )
     notes = chosen + notes
     at = None if uncertain else effect
+    rows, remarks = means_answer(study, judge, n, difference, solve, at)
     if judge is None:
-        rows, heed = tested(study, n, difference, solve, at)
         notes += usual_test(test, spreads)
-    else:
-        rows, heed = claimed(study, judge, n, difference, solve, at)
     worth = check_shrink(shrink, effect_prior) if uncertain else None
     if worth is not None:
-        more, remarks = means_uncertain(study, judge, pilot, n or 0, worth, effect)
-        rows, heed = rows + more, heed + remarks
+        more, of_pilot = means_uncertain(study, judge, pilot, n or 0, worth, effect)
+        rows, remarks = rows + more, remarks + of_pilot
     found = _result(
-        study, judge, rows, notes + heed,
+        study, judge, rows, notes + remarks,
         n=n, difference=difference, solve=solve, effect=effect, pilot=pilot,
         shrink=worth, better=better, runs=runs_per_item,
     )  # fmt: skip

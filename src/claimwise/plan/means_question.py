@@ -12,16 +12,15 @@ from claimwise.core import (
     option,
     root_seed,
 )
+from claimwise.engine.direction import direction
+from claimwise.engine.effect_prior import EffectPrior
 from claimwise.htest import Test, find_test
-from claimwise.plan.claim_plans import refuse_normal
-from claimwise.plan.design import direction
-from claimwise.plan.effect_prior import EffectPrior
+from claimwise.plan.counted import refuse_normal
 from claimwise.plan.means_sources import WHO
 from claimwise.plan.means_study import MeansStudy, Spreads
 from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
 from claimwise.plan.resamples import check_resamples
-from claimwise.power.claims import Judge
-from claimwise.power.engine import RESAMPLES
+from claimwise.power.claims import RESAMPLES, Judge
 
 SOLVE = ("power", "mde", "n")
 BY = ("exact", "normal", "simulation")

@@ -8,11 +8,12 @@ import numpy as np
 
 from claimwise.core import ParameterError, option
 from claimwise.data import Pairs
-from claimwise.plan.design import Answer
-from claimwise.plan.effect_prior import EffectPrior
+from claimwise.engine.belief import rightly
+from claimwise.engine.effect_prior import EffectPrior
+from claimwise.engine.planned import Answer, Planned
 from claimwise.plan.means_study import MeansStudy
 from claimwise.plan.uncertain import averaged, uncertain_rows
-from claimwise.plan.uncertain_answer import PowerAt, explained, of_claim
+from claimwise.plan.uncertain_answer import explained
 from claimwise.plan.uncertain_pilots import scored_slices
 from claimwise.power.claims import Judge
 
@@ -36,17 +37,15 @@ def means_uncertain(
         )
     d = pilot.b - pilot.a
 
-    def power(difference: float, sd: float) -> float:
-        return replace(study, spreads=replace(study.spreads, a=sd)).power(n, difference)
+    def planned(sd: float) -> Planned:
+        return replace(study, spreads=replace(study.spreads, a=sd)).planned(judge)
 
-    at: PowerAt = power
-    breaks: tuple[float, ...] = (0.0,)
-    if judge is not None:
-        at, breaks = of_claim(
-            judge.claim, lambda x, sd: replace(study.spreads, a=sd).support(judge, n, x)
-        )
+    def power(difference: float, sd: float) -> float:
+        return rightly(planned(sd), n, difference)
+
     mean, sd = float(np.mean(d)), float(np.std(d, ddof=1))
-    slices, weights = scored_slices(mean, sd, pilot.n, shrink, effect, at)
+    slices, weights = scored_slices(mean, sd, pilot.n, shrink, effect, power)
+    breaks = (0.0, *planned(sd).goal.edges)
     found = averaged(slices, weights, study.target, breaks=breaks)
     prior = (
         f"a prior worth {shrink:g} items on which neither system is ahead, for normal differences"

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isnan
 from typing import Any
 
 from claimwise.core import (
     Result,
+    Row,
     check_count,
     check_number,
     check_one_of,
     provenance,
     root_seed,
 )
-from claimwise.plan.effect_prior import EffectPrior
+from claimwise.engine.answer import answer
+from claimwise.engine.belief import assured_rows
+from claimwise.engine.effect_prior import EffectPrior
+from claimwise.engine.simulate import Tally
 from claimwise.plan.grid import curves
 from claimwise.plan.needed import no_items, refuse_given, refuse_prior
-from claimwise.plan.pilot_answer import detectable, enough, power_at, truth_rows
-from claimwise.plan.pilot_belief import believed, left_open
+from claimwise.plan.pilot_belief import left_open
 from claimwise.plan.pilot_notes import pilot_notes
 from claimwise.plan.pilot_question import WHO, PilotQuestion
 from claimwise.plan.pilot_sources import read_pilot
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
-from claimwise.power.engine import Tally
+from claimwise.worlds.pilot import ResampledPilot
 from claimwise.worlds.pilot_units import MEAN, Pilot
 
 SOLVE = ("power", "mde", "n")
@@ -192,20 +196,21 @@ def _planned(
         workers=workers,
         nulls=nulls.setdefault(alpha, {}),
     )
-    if asked == "mde":
-        rows, notes, world, size = detectable(question, n)
-    elif asked == "n":
-        rows, notes, world, size = enough(question, difference)
-    else:
-        rows, notes, world, size = power_at(question, n, difference)
+    question.refuse(asked, difference)
+    planned, own = question.planned(), question.world(None)
+    truth = own.truth() if difference is None else difference
+    solve_for = asked if asked != "power" else None
+    found = answer(planned, n, None if asked == "mde" else truth, solve_for, beside=())
+    reached = own.truth() if found.effect is None or isnan(found.effect) else found.effect
+    rows, notes, world, size = found.rows, found.notes, question.at(reached), found.n
     worth = check_shrink(shrink, effect_prior) if uncertain else None
     if worth is not None:
-        more, heed = left_open(question, int(n), worth, effect)
-        rows, notes = [*rows, *more], [*notes, *heed]
+        more, remarks = left_open(question, planned, int(n), worth, effect)
+        rows, notes = [*rows, *more], [*notes, *remarks]
     elif effect is not None:
-        more, heed = believed(question, int(n), effect)
-        rows, notes = [*rows, *more], [*notes, *heed]
-    own = asked != "mde" and difference is None
+        more, remarks = assured_rows(planned, int(n), effect)
+        rows, notes = [*rows, *more], [*notes, *remarks]
+    given = asked == "mde" or difference is not None
     nameless = pilot.metric.name == MEAN
     settings = {
         "verb": WHO,
@@ -227,7 +232,7 @@ def _planned(
         "b": pilot.names[1],
         "pilot_items": pilot.n,
         "pilot_clusters": pilot.corpus.clusters or None,
-        "replicates": question.replicates,
+        "replicates": question.run.replicates,
         "resamples": question.resamples if question.test.resampled else None,
         "unit": "items",
         "effect_prior": effect.words if effect else None,
@@ -238,7 +243,7 @@ def _planned(
         kind="plan",
         method=question.test.name,
         rows=(*rows, *truth_rows(world, size)),
-        notes=tuple(dict.fromkeys([*pilot_notes(question, world, size, own=own), *notes])),
+        notes=tuple(dict.fromkeys([*pilot_notes(question, world, size, own=not given), *notes])),
         provenance=provenance(
             {key: value for key, value in settings.items() if value is not None},
             seed=rng,
@@ -252,3 +257,16 @@ def _refuse(asked: str, n: Any, difference: Any) -> None:
     refuse_given(asked, difference=difference, n=n)
     if n is None and asked != "n":
         raise no_items(WHO)
+
+
+def truth_rows(world: ResampledPilot, n: int | None) -> list[Row]:
+    """Return what is true in the world: the difference, both scores, the weight of the pilot."""
+    units = "clusters" if world.pilot.cluster is not None else "items"
+    return [
+        Row(quantity="difference", estimate=world.truth(), n=n),
+        *(
+            Row(quantity="score", at={"system": name}, estimate=float(score), n=n)
+            for name, score in zip(world.pilot.names, world.scores(), strict=True)
+        ),
+        Row(quantity=f"effective_{units}", estimate=world.effective(), n=world.pilot.units),
+    ]

@@ -1,39 +1,27 @@
-"""A plan from a pilot over what is believed of the difference, or what the pilot leaves open."""
+"""A plan from a pilot over what the pilot leaves open of its difference."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import sqrt
 
 import numpy as np
 
 from claimwise.core import Note, ParameterError, Row, assumed, meaning
-from claimwise.plan.assured import simulated_assurance
-from claimwise.plan.design import Answer
-from claimwise.plan.effect_prior import EffectPrior
+from claimwise.engine.effect_prior import EffectPrior
+from claimwise.engine.monte_carlo import NORMAL
+from claimwise.engine.planned import Answer, Drawn, Planned
+from claimwise.engine.reached import stream_of
 from claimwise.plan.pilot_question import WHO, PilotQuestion
 from claimwise.plan.uncertain import LEVEL
-from claimwise.power.monte_carlo import NORMAL
 
 KNOTS = 11  # differences at which studies are simulated
 REACH = 3.5  # standard errors of the posterior to either side
 FINE = 4001
 
 
-def believed(question: PilotQuestion, n: int, effect: EffectPrior) -> Answer:
-    """Average the power over a prior of the true difference."""
-    tilting = question.pilot.tilting
-    inside = effect.confined([(float(tilting.reach(-1)), float(tilting.reach(1)))])
-
-    def count(difference: float, stream: int, studies: int) -> tuple[int, int]:
-        few = replace(question, replicates=studies)
-        found = few.tally(question.world(difference), n, stream)
-        return (found.above if difference > 0 else found.below), found.done
-
-    return simulated_assurance(count, inside, n, replicates=question.replicates, seed=question.seed)
-
-
-def left_open(question: PilotQuestion, n: int, shrink: float, effect: EffectPrior | None) -> Answer:
+def left_open(
+    question: PilotQuestion, planned: Planned, n: int, shrink: float, effect: EffectPrior | None
+) -> Answer:
     """Average the power over a normal posterior of the pilot's difference.
 
     Studies are simulated at some differences; in between the power is a straight line, so that
@@ -58,11 +46,12 @@ def left_open(question: PilotQuestion, n: int, shrink: float, effect: EffectPrio
         )
     mass /= mass.sum()
     knots = _knots(low, high)
-    points = [question.point(question.world(float(d)), n, float(d)) for d in knots]
-    shares = np.array([p.found / p.studies for p in points])
+    route: Drawn = planned.route  # type: ignore[assignment]
+    found = [route.found(n, float(d), stream_of(float(d))) for d in knots]
+    shares = np.array([right / done for right, done in found])
     weights = np.array([mass @ np.interp(at, knots, row) for row in np.eye(len(knots))])
     value = float(weights @ shares)
-    noise = shares * (1 - shares) / np.array([p.studies for p in points])
+    noise = shares * (1 - shares) / np.array([done for _, done in found])
     error = sqrt(float(weights**2 @ noise))
     power = np.interp(at, knots, shares)
     order = np.argsort(power)

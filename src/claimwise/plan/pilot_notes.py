@@ -6,7 +6,7 @@ from claimwise.core import Note, assumed, caution, inferred, meaning, option
 from claimwise.metrics import ItemCorpus
 from claimwise.plan.pilot_question import FOLD, PilotQuestion
 from claimwise.plan.resamples import least_resamples
-from claimwise.power.engine import RESAMPLES
+from claimwise.power.claims import RESAMPLES
 from claimwise.worlds.pilot import ResampledPilot
 from claimwise.worlds.pilot_units import Pilot
 
@@ -154,7 +154,7 @@ def _heeded(question: PilotQuestion) -> list[Note]:
         notes.append(
             meaning(
                 f"{pilot.metric.name} is not a function of sums: every resample scores all items "
-                f"again, which is slow, so {question.replicates:,} studies are simulated."
+                f"again, which is slow, so {question.run.replicates:,} studies are simulated."
             )
         )
     return notes

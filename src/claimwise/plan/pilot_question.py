@@ -4,35 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import sqrt
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from claimwise.choose import Traits, choose_test
 from claimwise.core import (
     DataError,
-    Note,
     ParameterError,
-    Row,
     check_alternative,
     check_count,
     names,
     option,
 )
+from claimwise.engine.drawn import Simulated
+from claimwise.engine.goal import Sign
+from claimwise.engine.planned import Planned
+from claimwise.engine.simulate import Run, Tally
 from claimwise.htest import Test, find_test
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import ItemCorpus
 from claimwise.plan.needed import check_target
 from claimwise.plan.resamples import check_resamples, least_resamples
-from claimwise.power.engine import RESAMPLES, Tally, count_found, found_rows
-from claimwise.power.rating_solve import Point
-from claimwise.power.reached import stream_of
+from claimwise.power.claims import RESAMPLES
 from claimwise.worlds.pilot import ResampledPilot, StudyList
 from claimwise.worlds.pilot_units import Pilot
 
 WHO = "plan pilot"
 # Simulated studies by default: what a minute or so allows.
 REPLICATES = {"binary": 10_000, "numeric": 2_000, "corpus": 500}
+FEWEST = 6  # units: with fewer, no test of the house is significant at 0.05 both ways
+MOST = {"binary": 10_000_000, "numeric": 100_000, "corpus": 100_000}  # items in a search
+MOST_SLOW = 10_000
 FOLD = 5  # of the smallest p-value, for alpha
 MOST_RESAMPLES = 100_000  # of a study, where nobody asked for more
 SLOW_REPLICATES = 200  # of metrics that score the items of every resample anew
@@ -51,10 +56,8 @@ class PilotQuestion:
     alternative: str
     alpha: float
     target: float
-    replicates: int
+    run: Run
     resamples: int
-    seed: int
-    workers: int
     nulls: dict[int, Tally] = field(default_factory=dict)
 
     @classmethod
@@ -88,10 +91,12 @@ class PilotQuestion:
             alternative=check_alternative(alternative),
             alpha=level,
             target=target,
-            replicates=check_count("replicates", usual if replicates is None else replicates),
+            run=Run(
+                check_count("replicates", usual if replicates is None else replicates),
+                seed,
+                check_count("workers", workers),
+            ),
             resamples=check_count("resamples", RESAMPLES if resamples is None else resamples),
-            seed=seed,
-            workers=check_count("workers", workers),
             nulls=nulls,
         )
 
@@ -103,46 +108,77 @@ class PilotQuestion:
         return -1 if self.alternative == "less" else 1
 
     @property
-    def tail(self) -> float:
-        """The alpha of the two-sided test that is as strict on the side that counts."""
-        return self.alpha if self.alternative == "two-sided" else 2 * self.alpha
+    def goal(self) -> Sign:
+        """A difference that the test finds."""
+        return Sign(self.test, self.alpha, self.alternative, self.sign)
 
     def world(self, difference: float | None) -> ResampledPilot:
-        """Return the world in which the systems differ so much."""
+        """Return the world in which the systems differ so much; by default as in the pilot."""
         return ResampledPilot.at(self.pilot, self.test.outcome, difference)
 
-    def tally(self, world: ResampledPilot, n: int, stream: int = 0) -> Tally:
-        """Simulate studies of n items and count what the test finds."""
-        self.test.check_n(n)
+    def at(self, difference: float) -> ResampledPilot:
+        """Return the same; where it is the pilot's own difference, the pilot as it is."""
+        own = self.world(None)
+        return own if difference == own.truth() else self.world(difference)
+
+    def possible(self, sign: int) -> tuple[float, float]:
+        """Return the sizes of differences that weights of the pilot's items reach.
+
+        There need not be 0 among them.
+        """
+        reach = self.pilot.tilting.reach
+        return max(0.0, sign * float(reach(-sign))), max(0.0, sign * float(reach(sign)))
+
+    def refuse(self, solve: str | None, difference: float | None) -> None:
+        """Refuse a search where no item differs from another, or of no difference to be found."""
+        if solve == "n" and self.world(difference).truth() == 0:
+            raise ParameterError(option("solve", "n"), "a difference", "0")
+        if solve in ("mde", "n") and self.pilot.tilting.spread() == 0:
+            needs = "items that differ in what they say of A and B"
+            raise ParameterError(WHO, needs, "the same of every item")
+        truth = self.world(difference).truth()
+        if solve == "n" and self.goal.why_never(truth) is not None:
+            side = "below" if self.sign < 0 else "above"
+            asked = option("alternative", self.alternative)
+            raise ParameterError(asked, f"a difference {side} 0", f"{truth:g}")
+
+    def planned(self) -> Planned:
+        """Return the study as solvers and averages see it.
+
+        Sizes are looked for in units of the pilot, which are clusters where it has some.
+        """
+        goal = self.goal
+        wanted = float(special.ndtri(self.target) - special.ndtri(goal.tail / 2))
         listed = self.pilot.cluster is not None and self.test.outcome != "corpus"
-        return count_found(
-            world,
-            one_by_one(self.test) if listed else self.test,
-            n,
-            alpha=self.alpha,
-            alternative=self.alternative,
-            replicates=self.replicates,
-            seed=self.seed,
-            stream=stream,
-            workers=self.workers,
-            resamples=self.resamples,
-            block=world.at_once(n),
+        most = MOST_SLOW if isinstance(self.pilot.corpus, ItemCorpus) else MOST[self.test.outcome]
+
+        def needs(difference: float) -> float:
+            world = self.at(difference)
+            return (wanted * world.spread() / world.truth()) ** 2 * world.unit_size()
+
+        def near(n: int) -> float:
+            units = self.world(None).groups(n)
+            return wanted * float(self.pilot.tilting.spread()) / sqrt(units)
+
+        return Planned(
+            goal=goal,
+            route=Simulated(
+                world=self.at,
+                goal=goal,
+                run=self.run,
+                resamples=self.resamples,
+                block=self.world(None).at_once,
+                test=one_by_one(self.test) if listed else None,
+                nulls=self.nulls,
+            ),
+            target=self.target,
+            needs=needs,
+            near=near,
+            possible=self.possible,
+            fewest=FEWEST,
+            most=most,
+            grain=lambda difference: self.at(difference).unit_size(),
         )
-
-    def rows(self, world: ResampledPilot, n: int) -> tuple[list[Row], list[Note]]:
-        """Return the rows of studies of n items, with an effect and without."""
-        effect = self.tally(world, n)
-        if n not in self.nulls:
-            self.nulls[n] = self.tally(world.null(), n, stream=1)
-        null = self.nulls[n]
-        notes = [*effect.failures.notes(self.replicates)]
-        notes += [note.of("With no effect") for note in null.failures.notes(self.replicates)]
-        return found_rows(effect, null, world.truth(), n), notes
-
-    def point(self, world: ResampledPilot, n: int, size: float) -> Point:
-        """Return how often the difference is found, with its right sign, at a size."""
-        found = self.tally(world, n, stream_of(size))
-        return Point(size, found.above if world.truth() > 0 else found.below, found.done)
 
 
 def _resamples(given: int | None, alpha: float) -> int:

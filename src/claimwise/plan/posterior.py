@@ -1,211 +1,194 @@
-"""What will the posterior say? The rows of a Bayesian design analysis."""
+"""A study that is to make a posterior sure: what it is to show, and how often it does."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-from math import sqrt
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
 import numpy as np
+from scipy import special
 
-from claimwise.core import At, Note, Row, assumed, meaning
-from claimwise.data import IndependentCounts, PairCounts
+from claimwise.core import Note, Row, meaning
+from claimwise.engine.answer import size_rows
+from claimwise.engine.belief import assured_rows
+from claimwise.engine.effect_prior import EffectPrior
+from claimwise.engine.goal import Sizes
+from claimwise.engine.planned import Answer, Comb, Planned
+from claimwise.engine.reasons import Reason
+from claimwise.engine.simulate import Run
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.assessing import Reading
-from claimwise.plan.design import Answer, Design
-from claimwise.plan.effect_prior import EffectPrior
+from claimwise.plan.posterior_rows import posterior_rows
+from claimwise.plan.settings import Settings
 from claimwise.power.conclusions import Conclusion
-from claimwise.power.monte_carlo import LEVEL, NORMAL, share_row
-from claimwise.power.posteriors import Draw, Studies, Tally, simulate_posteriors
 from claimwise.worlds.base import EnumerableWorld
 
-NO_EFFECT = {"truth": "no effect"}
-WorldAt = Callable[[float], EnumerableWorld]
-SIDES = ("greater", "less")
+LARGEST_SEARCHED = 200_000
+QUICK = 3000  # items up to which many sizes around the one found are tried
+OF_POSTERIOR = {"analysis": "posterior"}
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """How many studies to simulate, from which seed, by how many workers."""
+class Sure:
+    """The posterior is sure of a margin, and rightly so.
 
-    replicates: int
-    seed: int
-    workers: int
+    With a negative margin the claim is that B is hardly worse, whatever the difference.
+    """
+
+    reading: Reading
+
+    @property
+    def name(self) -> str:
+        """What decides it."""
+        return "the posterior"
+
+    @property
+    def success(self) -> str:
+        """What is counted, as a clause."""
+        margin = self.reading.margin
+        if margin < 0:
+            return (
+                f"the posterior is sure that B is less than {-margin:g} below A, and this is true"
+            )
+        by = f"by more than {margin:g} " if margin > 0 else ""
+        return f"the posterior is sure that one system is ahead {by}and this is true"
+
+    @property
+    def tail(self) -> float:
+        """The level of a test that is about as strict."""
+        return 2 * (1 - self.reading.level)
+
+    @property
+    def edges(self) -> tuple[float, ...]:
+        """The differences at which the claims just fail to be true."""
+        return (self.reading.margin, -self.reading.margin)
+
+    @property
+    def largest_n(self) -> int | None:
+        """No size is too large."""
+        return None
+
+    def less(self, difference: float) -> bool:
+        """Whether the claim that is true, if one is, is that A is ahead."""
+        return difference < 0 <= self.reading.margin
+
+    def gap(self, difference: float) -> float:
+        """By how much the claim is true at a difference."""
+        return (-difference if self.less(difference) else difference) - self.reading.margin
+
+    @property
+    def farther_is_truer(self) -> bool:
+        """Larger differences make it sure more often."""
+        return True
+
+    def worth_a_size(self, effect: float) -> bool:
+        """Whether the claim is true."""
+        return self.gap(effect) > 0
+
+    def why_never(self, effect: float) -> Reason | None:
+        """Return why the posterior is never rightly sure: the claim is not true."""
+        return Reason.NOT_TRUE if self.gap(effect) <= 0 else None
+
+    def at(self, size: float) -> float:
+        """Return the difference at which B is ahead by so much more than the margin."""
+        return self.reading.margin + size
+
+    def sizes(self, down: Sizes, up: Sizes) -> Sizes:
+        """Return by how much the claim can be true."""
+        return max(0.0, up[0] - self.reading.margin), up[1] - self.reading.margin
 
 
-def posterior_rows(
-    design: Design,
+@dataclass(frozen=True, slots=True)
+class Concluding:
+    """How often the posterior is sure, by enumeration; what it says beside that, by simulation."""
+
+    world: Callable[[float], EnumerableWorld]
+    goal: Sure
+    run: Run
+
+    def powers(self, sizes: list[int], effect: float) -> Floats:
+        """Return how often studies of several sizes conclude what may be true."""
+        world, less = self.world(effect), self.goal.less(effect)
+        return np.array([_rule(self.goal.reading, n, less).probability(world) for n in sizes])
+
+    def study(self, n: int, effect: float | EffectPrior) -> Answer:
+        """Return what a study will conclude, at a difference or over a prior of it."""
+        return posterior_rows(self.world, self.goal.reading, n, effect, self.run)
+
+
+@lru_cache(maxsize=64)
+def _rule(reading: Reading, n: int, less: bool) -> Conclusion:
+    """Return the rule, which keeps its critical counts: many differences cost little more."""
+    return Conclusion(n, reading.prior, reading.margin, reading.level, less=less)
+
+
+def planned_posterior(
+    settings: Settings,
     reading: Reading,
-    n: int,
-    difference: float | EffectPrior,
-    run: Run,
-) -> Answer:
-    """Return what a study of n items will conclude, at a true difference or over a prior of it."""
-    null = _null(design, difference)
-    rows = conclusion_rows(design, reading, n, difference)
-    draw: Draw
-    if isinstance(difference, EffectPrior):
-        draw = partial(draw_uncertain, design.world, difference)
-    else:
-        draw = partial(draw_fixed, design.world(difference))
-    share = partial(simulate_posteriors, n=n, rules=reading.rules, replicates=run.replicates)
-    tally = share(draw, seed=run.seed, stream=0, workers=run.workers)
-    rows += simulated_rows(tally, reading, n, effect=difference != 0)
-    if difference != 0:
-        beside = share(partial(draw_fixed, null), seed=run.seed, stream=1, workers=run.workers)
-        rows += _null_rows(beside, reading, n)
-    return rows, _notes(reading, difference)
-
-
-def _null(design: Design, difference: float | EffectPrior) -> EnumerableWorld:
-    """Return the world of equally good systems that goes with the difference."""
-    if not isinstance(difference, EffectPrior):
-        return design.world(difference).null()
-    middle = float(difference.average(lambda d: np.array([d]), (0.0,))[0])
-    possible = [np.clip(middle, low, high) for low, high in difference.pieces]
-    nearest = min(possible, key=lambda d: abs(d - middle))
-    return design.world(float(nearest)).null()
-
-
-def conclusion_rows(
-    design: Design, reading: Reading, n: int, difference: float | EffectPrior
-) -> list[Row]:
-    """Return how often the posterior will be sure of B, and of A; by enumeration."""
-    rows: list[Row] = []
-    margins = [0.0, *([reading.margin] if reading.margin else [])]
-    null = _null(design, difference)
-    for side in SIDES:
-        for margin in margins:
-            rule = Conclusion(n, reading.prior, margin, reading.level, less=side == "less")
-            at = {"side": side} | ({"against": "margin"} if margin else {})
-            value = _over(difference, design.world, rule)
-            rows.append(Row(quantity="conclude", at=at, estimate=value, n=n))
-            if difference != 0:
-                value = rule.probability(null)
-                rows.append(Row(quantity="conclude", at=at | NO_EFFECT, estimate=value, n=n))
-    return rows
-
-
-def _over(difference: float | EffectPrior, world: WorldAt, rule: Conclusion) -> float:
-    if not isinstance(difference, EffectPrior):
-        return rule.probability(world(difference))
-    found = difference.average(lambda d: np.array([rule.probability(world(d))]), (0.0,))
-    return float(found[0])
-
-
-def draw_fixed(
-    world: EnumerableWorld, n: int, rng: np.random.Generator, size: int
-) -> tuple[Studies, Floats]:
-    """Draw studies in one world."""
-    return world.draw(n, rng, size), np.full(size, world.truth())  # type: ignore[return-value]
-
-
-def draw_uncertain(
-    world: WorldAt, prior: EffectPrior, n: int, rng: np.random.Generator, size: int
-) -> tuple[Studies, Floats]:
-    """Draw each study in a world of its own, with a difference from the prior."""
-    truths = prior.draw(rng, size)
-    studies: list[Any] = [world(float(d)).draw(n, rng, 1) for d in truths]
-    first = studies[0]
-    if isinstance(first, PairCounts):
-        wins = np.concatenate([study.wins for study in studies])
-        return PairCounts(wins, np.concatenate([s.losses for s in studies]), n), truths
-    a = np.concatenate([study.a for study in studies])
-    return IndependentCounts(a, n, np.concatenate([s.b for s in studies]), n), truths
-
-
-def simulated_rows(tally: Tally, reading: Reading, n: int, *, effect: bool) -> list[Row]:
-    """Return what the intervals and factors of simulated studies said."""
-
-    def row(name: str, hit: str, at: At | None = None) -> Row:
-        return share_row(name, tally.hits[hit], tally.done, n, at=at)
-
-    rows = [_width_row(tally, n)]
-    if effect:
-        rows.append(row("hdi_excludes_zero", "right sign"))
-        rows.append(row("wrong_sign", "wrong sign"))
-    else:
-        rows.append(row("hdi_excludes_zero", "excludes zero"))
-    if reading.rope is not None:
-        rows += [
-            row("hdi_outside_rope", "above region", {"side": "greater"}),
-            row("hdi_outside_rope", "below region", {"side": "less"}),
-            row("hdi_inside_rope", "inside region"),
-            row("hdi_undecided", "undecided"),
-        ]
-    return rows + _factor_rows(tally, reading, n, {})
-
-
-def _null_rows(tally: Tally, reading: Reading, n: int) -> list[Row]:
-    """Return the same rates for equally good systems."""
-
-    def row(name: str, hits: int) -> Row:
-        return share_row(name, hits, tally.done, n, at=NO_EFFECT)
-
-    rows = [row("hdi_excludes_zero", tally.hits["excludes zero"])]
-    if reading.rope is not None:
-        outside = tally.hits["above region"] + tally.hits["below region"]
-        rows += [
-            row("hdi_outside_rope", outside),
-            row("hdi_inside_rope", tally.hits["inside region"]),
-            row("hdi_undecided", tally.hits["undecided"]),
-        ]
-    return rows + _factor_rows(tally, reading, n, NO_EFFECT)
-
-
-def _factor_rows(tally: Tally, reading: Reading, n: int, at: At) -> list[Row]:
-    if reading.rules.prior_log != reading.rules.prior_log:
-        return []
-    at = {"threshold": f"{reading.threshold:g}", **at}
-    return [
-        share_row(
-            f"bayes_factor_{which}_above", tally.hits[f"factor {which}"], tally.done, n, at=at
-        )
-        for which in ("10", "01")
-    ]
-
-
-def _width_row(tally: Tally, n: int) -> Row:
-    """Return the mean width of the interval, with a normal interval for it."""
-    mean = tally.widths / tally.done
-    if tally.done == 1:
-        return Row(quantity="interval_width", estimate=mean, n=n)
-    variance = max(0.0, tally.squares / tally.done - mean**2) / (tally.done - 1)
-    reach = NORMAL * sqrt(variance)
-    return Row(
-        quantity="interval_width",
-        estimate=mean,
-        low=mean - reach,
-        high=mean + reach,
-        level=LEVEL,
-        kind="monte carlo",
-        n=n,
+    worlds: Callable[[float], EnumerableWorld],
+    possible: Callable[[int], Sizes],
+    unit: str,
+    window: Callable[[float, float], int],
+) -> Planned:
+    """Return a study that is to make the posterior sure."""
+    goal = Sure(reading)
+    return Planned(
+        goal=goal,
+        route=Concluding(worlds, goal, Run(settings.replicates, settings.seed, settings.workers)),
+        target=settings.target,
+        needs=partial(_needs, goal, settings.target, worlds),
+        possible=possible,
+        unit=unit,
+        most=LARGEST_SEARCHED,
+        comb=partial(_comb, window),
     )
 
 
-def _notes(reading: Reading, difference: float | EffectPrior) -> list[Note]:
-    notes = [
-        assumed(
-            f"Prior of the analysis: {reading.prior.words}. How often the posterior concludes is "
-            "exact; what intervals and Bayes factors say is simulated. All of these are "
-            "probabilities of what a study will say, not that B is better."
-        )
-    ]
-    if reading.rules.prior_log != reading.rules.prior_log:
-        notes.append(
-            meaning(
-                f"No Bayes factor: under {reading.prior} the prior density of no difference is "
-                "infinite, so that nothing can be compared with it. Give a rope, or a prior such "
-                "as uniform."
-            )
-        )
-    if difference == 0:
-        notes.append(
-            meaning(
-                "With no true difference there is no right sign: every rate is one of saying so "
-                "although there is nothing."
-            )
-        )
-    return notes
+def _needs(
+    goal: Sure, target: float, worlds: Callable[[float], EnumerableWorld], difference: float
+) -> float:
+    reach = float(special.ndtri(goal.reading.level) + special.ndtri(target))
+    return variance(worlds(difference)) * (max(0.0, reach) / goal.gap(difference)) ** 2
+
+
+def _comb(window: Callable[[float, float], int], guess: float, difference: float) -> Comb:
+    if guess <= QUICK:
+        return Comb(min(40, window(guess, difference)))
+    return Comb(4, 64, patient=False, remark=Reason.NEAR_ONLY.note(window=4))
+
+
+def posterior_answer(
+    planned: Planned,
+    prior: EffectPrior | None,
+    n: int | None,
+    difference: float | None,
+    solve: str | None,
+) -> Answer:
+    """Return what the posterior will say, at the difference or over the prior of it."""
+    rows: list[Row] = []
+    notes: list[Note] = []
+    truth: float | EffectPrior | None = difference
+    if prior is not None and n is not None:
+        rows, notes = assured_rows(planned, n, prior, OF_POSTERIOR)
+        if difference is None:
+            truth = prior.confined(planned.pieces())
+    if solve == "n" and difference is not None:
+        more, remarks = size_rows(planned, difference)
+        rows.append(replace(more[0], at=OF_POSTERIOR))
+        exact = [meaning("sample_size[posterior] rests on enumeration, not on simulation.")]
+        notes, n = [*notes, *(exact if more[0].n else []), *remarks], more[0].n
+    if n is None or truth is None:
+        return rows, notes
+    more, remarks = planned.route.study(n, truth)  # type: ignore[arg-type]
+    return rows + more, notes + remarks
+
+
+def variance(world: EnumerableWorld) -> float:
+    """Return n times the variance of the observed difference."""
+    n = 400  # any: the product does not depend on it
+    strata = world.strata(n)
+    mean = strata.slope * strata.size * strata.prob + strata.shift
+    within = strata.slope**2 * strata.size * strata.prob * (1 - strata.prob)
+    second, first = strata.weight @ (within + mean**2), strata.weight @ mean
+    return float(n * (second - first**2))

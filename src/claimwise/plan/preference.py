@@ -16,11 +16,16 @@ from claimwise.core import (
     check_probability,
     option,
 )
-from claimwise.plan.answer import answer
+from claimwise.engine.counted import Worlds
 from claimwise.plan.around import with_curves
 from claimwise.plan.assessing import Asked
-from claimwise.plan.design import Design, Worlds, direction
-from claimwise.plan.foresee import foresee, tested
+from claimwise.plan.counted import (
+    Counting,
+    beyond_the_test,
+    counted_answer,
+    paired_spread,
+    tested,
+)
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
 from claimwise.plan.preference_pilot import read_preference_pilot
@@ -153,22 +158,9 @@ def preference(
             option("by", "normal"), option("ties", "drop"), option("ties", "split"), "Leave it out."
         )
 
-    world = Worlds(_world, (decided, ties))
+    counting = preference_counting(settings, decided, ties)
+    world = counting.worlds
     world(0.0)
-    z = normal.critical_z(settings.alpha, settings.alternative)
-    design = Design(
-        world=world,
-        normal_power=lambda n, d: normal.discordant_power(n, d, decided, z),
-        normal_n=lambda d: normal.discordant_n(d, decided, z, settings.target),
-        test=settings.test,
-        alpha=settings.alpha,
-        alternative=settings.alternative,
-        target=settings.target,
-        sign=direction(settings.alternative, difference),
-        unit=UNIT,
-        window=lambda n, d: 24 if decided > 0.25 else min(600, int(6 / max(decided, 0.01))),
-        rising=True,
-    )
     rows: list[Row] = []
     handled = {"drop": "left out of the test", "split": "half given to each side"}[ties]
     if settings.reading is not None:
@@ -181,10 +173,8 @@ def preference(
         assumed(f"Assumed ties: {1 - decided:.4g} of the judgements, {handled}."),
     ]
     if tested(settings, difference):
-        rows, heed = answer(settings, design, n, difference)
-        notes += heed
-    # To the posterior a tie is an outcome of its own, whatever the test does with it.
-    plain = replace(design, world=Worlds(_world, (decided, "drop")))
+        rows, remarks = counted_answer(settings, counting, n, difference)
+        notes += remarks
     if settings.reading is not None and settings.effect is not None and ties == "split":
         raise ParameterError(
             option("effect_prior") + " of a posterior",
@@ -192,13 +182,21 @@ def preference(
             option("ties", "split"),
             "Leave it out.",
         )
-    told = replace(settings, effect=None) if uncertain else settings
-    more, heed = foresee(told, design if settings.reading is None else plain, n, difference)
-    rows, notes = rows + more, notes + heed
+    plain = replace(settings, effect=None) if uncertain else settings
+    # To the posterior a tie is an outcome of its own, whatever the test does with it.
+    read = Worlds(_world, (decided, "drop"))
+    more, remarks = beyond_the_test(plain, counting, n, difference, read=read)
+    rows, notes = rows + more, notes + remarks
     if uncertain:
         worth = check_shrink(shrink, effect_prior)
-        more, heed = preference_uncertain(settings, counts_of(pilot), ties, n or 0, worth)
-        rows, notes = rows + more, notes + heed
+        more, remarks = preference_uncertain(
+            settings,
+            counts_of(pilot),
+            n or 0,
+            worth,
+            lambda decided: preference_counting(settings, decided, ties),
+        )
+        rows, notes = rows + more, notes + remarks
     found = settings.result(
         rows,
         notes,
@@ -220,6 +218,19 @@ def preference(
         spending=spending,
         replicates=replicates,
         rng=rng,
+    )
+
+
+def preference_counting(settings: Settings, decided: float, ties: str) -> Counting:
+    """Return what is known of judgements of which so many are no ties."""
+    z = normal.critical_z(settings.alpha, settings.alternative)
+    return Counting(
+        worlds=Worlds(_world, (decided, ties)),
+        power=lambda n, d: normal.discordant_power(n, d, decided, z),
+        needs=lambda d: normal.discordant_n(d, decided, z, settings.target),
+        spread=paired_spread(lambda d: 1 - decided),
+        unit=UNIT,
+        window=lambda n, d: 24 if decided > 0.25 else min(600, int(6 / max(decided, 0.01))),
     )
 
 

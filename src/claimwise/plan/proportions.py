@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,25 +12,29 @@ from claimwise.core import (
     Note,
     ParameterError,
     Result,
+    Row,
     assumed,
     caution,
     check_count,
     meaning,
     option,
 )
+from claimwise.engine.counted import Worlds
+from claimwise.engine.planned import Answer
 from claimwise.kernels import binomial
-from claimwise.plan.answer import answer, not_enumerated
 from claimwise.plan.around import with_curves
 from claimwise.plan.assessing import Asked
-from claimwise.plan.claim_plans import (
-    claim_result,
-    counted_claim,
-    refuse_normal,
-    separate_spread,
-)
 from claimwise.plan.claiming import judged
-from claimwise.plan.design import Answer, Design, Worlds, direction
-from claimwise.plan.foresee import foresee, tested
+from claimwise.plan.counted import (
+    Counting,
+    beyond_the_test,
+    counted_answer,
+    not_enumerated,
+    refuse_normal,
+    result_of,
+    separate_spread,
+    tested,
+)
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
 from claimwise.plan.settings import Settings
@@ -157,40 +160,32 @@ def proportions(
     if difference is not None:
         difference = settings.difference(difference)
 
-    def world(d: float) -> Proportions:
-        return Proportions(baseline, d)
-
+    counting = proportions_counting(settings, baseline)
+    world = counting.worlds
     world(0.0)
+    rows: list[Row] = []
+    notes = [UNPAIRED]
     if judge is not None:
-        spread = separate_spread(baseline)
-        rows, notes = counted_claim(
-            settings, judge, world, spread, UNIT, n, difference, rising=True
-        )
-        told = {"n": n, "baseline": baseline, "difference": difference, "unit": UNIT}
-        heed = [*chosen, *_small(judge, n, world, difference), UNPAIRED, *notes]
-        found = claim_result(settings, judge, rows, heed, **told)
-        how = {"looks": looks, "spending": spending, "replicates": replicates, "rng": rng}
-        return with_looks(found, settings, world, **how)
-    design = proportions_design(settings, baseline, difference)
-    rows, notes = [], [UNPAIRED]
+        notes = [*chosen, *_small(judge, n, world, difference), UNPAIRED]
     if tested(settings, difference):
-        rows, heed = _tested(settings, design, n, difference, textbook)
-        notes += heed
+        rows, remarks = _tested(settings, counting, n, difference, judge, textbook)
+        notes += remarks
     exact = replace(settings, by="exact") if textbook else settings
-    more, heed = foresee(exact, design, n, difference)
-    rows, notes = rows + more, notes + heed
+    more, remarks = beyond_the_test(exact, counting, n, difference, judge)
+    rows, notes = rows + more, notes + remarks
     if textbook:
         settings = replace(settings, by="textbook")
-    found = settings.result(
+    of_formula = dict.fromkeys(("power", "mde", "sample_size"), "by the textbook formula")
+    found = result_of(
+        settings,
+        judge,
         rows,
         notes,
         n=n,
         baseline=baseline,
         difference=difference,
         unit=UNIT,
-        formula=dict.fromkeys(("power", "mde", "sample_size"), "by the textbook formula")
-        if textbook
-        else None,
+        formula=of_formula if textbook else None,
     )
     return with_looks(
         found,
@@ -203,26 +198,19 @@ def proportions(
     )
 
 
-def proportions_design(settings: Settings, baseline: float, difference: float | None) -> Design:
-    """Return the study of two systems on different items, for the solvers."""
+def proportions_counting(settings: Settings, baseline: float) -> Counting:
+    """Return what is known of the counts of two systems on different items."""
     z = normal.critical_z(settings.alpha, settings.alternative)
-    return Design(
-        world=Worlds(Proportions, (baseline,)),
-        normal_power=lambda n, d: normal.proportions_power(n, baseline, baseline + d, z),
-        normal_n=lambda d: normal.proportions_n(baseline, baseline + d, z, settings.target),
-        test=settings.test,
-        alpha=settings.alpha,
-        alternative=settings.alternative,
-        target=settings.target,
-        sign=direction(settings.alternative, difference),
+    return Counting(
+        worlds=Worlds(Proportions, (baseline,)),
+        power=lambda n, d: normal.proportions_power(n, baseline, baseline + d, z),
+        needs=lambda d: normal.proportions_n(baseline, baseline + d, z, settings.target),
+        spread=separate_spread(baseline),
         unit=UNIT,
-        rising=True,
     )
 
 
-def _small(
-    judge: Judge, n: int | None, world: Callable[[float], Proportions], difference: float | None
-) -> list[Note]:
+def _small(judge: Judge, n: int | None, world: Worlds, difference: float | None) -> list[Note]:
     """Say how often compare, which looks at the counts, would take another test."""
     if judge.claim.threshold or judge.procedure.name != USUAL or None in (n, difference):
         return []
@@ -243,19 +231,25 @@ def _small(
 
 
 def _tested(
-    settings: Settings, design: Design, n: int | None, difference: float | None, textbook: bool
+    settings: Settings,
+    counting: Counting,
+    n: int | None,
+    difference: float | None,
+    judge: Judge | None,
+    textbook: bool,
 ) -> Answer:
     """Return what the test could show; of the textbook's test by formula and by enumeration."""
-    rows, notes = answer(settings, design, n, difference)
+    rows, notes = counted_answer(settings, counting, n, difference, judge)
     if not textbook:
         return rows, notes
-    more, heed = answer(replace(settings, by="exact"), design, n, difference)
+    exactly = replace(settings, by="exact")
+    more, remarks = counted_answer(exactly, counting, n, difference)
     # In a known study, what only enumeration knows needs no mark; a solved one
     # has two answers, and every row of the second is marked.
     shared = {row.quantity for row in (rows if settings.solve in (None, "power") else more)}
     rows += [row.within(by="exact") if row.quantity in shared else row for row in more]
     aside = not_enumerated(settings)
-    notes = [note for note in dict.fromkeys([*notes, *heed]) if note != aside]
+    notes = [note for note in dict.fromkeys([*notes, *remarks]) if note != aside]
     notes.append(
         meaning(
             "Power, detectable difference and size needed are those of the textbook formula where "

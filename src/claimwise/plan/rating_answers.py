@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from math import ceil, isfinite, nan
 
 from claimwise.core import Note, Row, caution, meaning
+from claimwise.engine.rating_solve import solve_effect, solve_size
 from claimwise.plan.needed import no_items
 from claimwise.plan.rating_budget import MOST_ITEMS, Costs, Size, cheapest, size_of
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
-from claimwise.power.rating_solve import solve_effect, solve_size
 from claimwise.worlds.ratings import RatingWorld
 
 MOST_RATERS = 2_000

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import Note, ParameterError, assumed, caution, dropped, meaning, option
+from claimwise.engine.assured_ratings import simulate_assured
+from claimwise.engine.effect_prior import EffectPrior
+from claimwise.engine.planned import Answer
+from claimwise.engine.ratings import BLOCK, RatingStudy
 from claimwise.kernels.arrays import Floats
-from claimwise.plan.design import Answer
-from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
 from claimwise.power.analyses import analysis
-from claimwise.power.assured_ratings import simulate_assured
-from claimwise.power.ratings import BLOCK, RatingStudy
 from claimwise.worlds.ratings import FARTHEST, OrdinalRatings, RatingWorld
 
 NODES = 401  # at which differences are worked out; between them they are followed

@@ -18,10 +18,11 @@ import numpy as np
 from scipy import special
 
 from claimwise.core import ParameterError, check_number, option
+from claimwise.engine.rating_solve import solve_size, strength
+from claimwise.engine.reached import Point
 from claimwise.kernels.arrays import Floats
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
-from claimwise.power.rating_solve import Point, solve_size, strength
 from claimwise.worlds.ratings import RatingWorld
 
 PER_TEXT = (

@@ -9,10 +9,10 @@ from math import nan
 import numpy as np
 
 from claimwise.core import At, Row, block_rng
+from claimwise.engine.ratings import Count, Counts, RatingStudy, count_rows, inflation
+from claimwise.engine.reached import Point
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.power.analyses import analysis
-from claimwise.power.rating_solve import Point
-from claimwise.power.ratings import Count, Counts, RatingStudy, count_rows, inflation
 from claimwise.worlds.rating_file import PilotWorld
 from claimwise.worlds.ratings import RatingWorld
 

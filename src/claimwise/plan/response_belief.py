@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import Note, ParameterError, assumed, dropped, meaning, option
+from claimwise.engine.belief import PARTS, STREAM, assured_row, drawn_effects
+from claimwise.engine.effect_prior import EffectPrior
+from claimwise.engine.planned import Answer
+from claimwise.engine.responses import Studies, simulate_responses
 from claimwise.kernels.arrays import Floats
-from claimwise.plan.assured import EFFECTS, STREAM, assured_row, drawn_effects
-from claimwise.plan.design import Answer
-from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.grid import is_list
 from claimwise.plan.response_question import Place, ResponseQuestion
-from claimwise.power.responses import Studies, simulate_responses
 from claimwise.worlds.response_even import is_even
 from claimwise.worlds.responses import ResponseWorld
 
@@ -45,13 +45,13 @@ def read_belief(given: Any, solve: str, epsilon_b: Any) -> EffectPrior | None:
 def assured(question: ResponseQuestion, place: Place, number: int, prior: EffectPrior) -> Answer:
     """Return how often each metric's true sign is found at a place, over the prior."""
     a, inside = place.world.epsilon_a, possible(place, prior)
-    parts = min(EFFECTS, question.replicates)
+    parts = min(PARTS, question.replicates)
     each = -(-question.replicates // parts)
     effects = drawn_effects(inside, question.seed, parts)
     tested, plain = [], []
     for i, effect in enumerate(effects):
         world = place.world.at(epsilon_b=float(max(0.0, a + effect)))
-        stream = STREAM + 2 + 2 * (number * EFFECTS + i)  # STREAM itself gave the errors
+        stream = STREAM + 2 + 2 * (number * PARTS + i)  # STREAM itself gave the errors
         tested.append(_simulated(question, place, world, stream, each, tested=True))
         plain.append(_simulated(question, place, world, stream + 1, TIMES * each, tested=False))
     rows = []

@@ -21,12 +21,12 @@ from claimwise.core import (
     root_seed,
 )
 from claimwise.data.responses import Counts
+from claimwise.engine.responses import ALTERNATIVES, check_items, check_resamples, check_responders
 from claimwise.htest import Test, find_test
 from claimwise.kernels.response_samplers import Reference, Sampler
 from claimwise.metrics.responses import ResponseMetric, find_response_metrics
 from claimwise.plan.grid import is_list
 from claimwise.plan.needed import no_items
-from claimwise.power.responses import ALTERNATIVES, check_items, check_resamples, check_responders
 from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import ResponseWorld
 

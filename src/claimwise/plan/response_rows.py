@@ -8,12 +8,12 @@ from math import copysign, nan, sqrt
 import numpy as np
 
 from claimwise.core import Note, Row, caution, meaning
+from claimwise.engine.estimated_p import drawn_counts, estimated_ps
+from claimwise.engine.monte_carlo import LEVEL, NORMAL, estimated_ratio_row, expected_row, share_row
+from claimwise.engine.planned import Answer
+from claimwise.engine.responses import Studies, side, simulate_responses
 from claimwise.kernels.expected_p import expected_p, simulated_power
-from claimwise.plan.design import Answer
 from claimwise.plan.response_question import DRAWS, Place, ResponseQuestion
-from claimwise.power.estimated_p import drawn_counts, estimated_ps
-from claimwise.power.monte_carlo import LEVEL, NORMAL, estimated_ratio_row, expected_row, share_row
-from claimwise.power.responses import Studies, side, simulate_responses
 from claimwise.worlds.response_even import even, is_even
 
 EFFECT, MIXED, EVEN, REFERENCE, UNTESTED, DRAWN, DRAWN_MIXED = range(7)  # streams of the seed

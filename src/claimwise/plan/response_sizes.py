@@ -8,6 +8,9 @@ from typing import Any
 
 from claimwise.core import Note, ParameterError, Row, meaning, option
 from claimwise.data.responses import Counts
+from claimwise.engine.noisy import find_size
+from claimwise.engine.reached import Point, Reached, stream_of
+from claimwise.engine.responses import check_items, side, simulate_responses
 from claimwise.plan.needed import looked_for
 from claimwise.plan.response_question import (
     OWN,
@@ -18,10 +21,6 @@ from claimwise.plan.response_question import (
     counts_of,
 )
 from claimwise.plan.response_rows import place_rows, stream
-from claimwise.power.rating_solve import Point
-from claimwise.power.reached import Reached, stream_of
-from claimwise.power.responses import check_items, side, simulate_responses
-from claimwise.power.search import find_size
 from claimwise.worlds.response_even import is_even
 from claimwise.worlds.responses import ResponseWorld
 

@@ -20,7 +20,8 @@ from claimwise.core import (
     option,
 )
 from claimwise.data.responses import Counts
-from claimwise.plan.design import Answer
+from claimwise.engine.monte_carlo import NORMAL
+from claimwise.engine.planned import Answer
 from claimwise.plan.grid import is_list
 from claimwise.plan.response_question import (
     OWN,
@@ -32,7 +33,6 @@ from claimwise.plan.response_question import (
 )
 from claimwise.plan.response_rows import place_rows
 from claimwise.plan.response_sizes import FEWEST, MOST, smallest_items
-from claimwise.power.monte_carlo import NORMAL
 from claimwise.worlds.response_even import is_even
 
 # Answers to each item that are tried.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from claimwise.core import Note, ParameterError, Result, Row, assumed, meaning, option, provenance
-from claimwise.plan.effect_prior import EffectPrior
+from claimwise.engine.effect_prior import EffectPrior
 from claimwise.plan.grid import is_list
 from claimwise.plan.response_belief import assured, possible, read_belief
 from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, places, varied

@@ -18,9 +18,9 @@ from claimwise.core import (
     provenance,
     root_seed,
 )
+from claimwise.engine.effect_prior import EffectPrior
 from claimwise.htest import Test, find_test
 from claimwise.plan.assessing import REPLICATES, Asked, Reading, refuse_options_of_the_test
-from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
 
 SMALLEST_DIFFERENCE = 1e-6

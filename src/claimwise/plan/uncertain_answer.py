@@ -7,19 +7,15 @@ from typing import Any
 
 from claimwise.core import Note, ParameterError, assumed, inferred, meaning, option
 from claimwise.data import Pairs
-from claimwise.htest.claims import Claim
-from claimwise.plan.claim_answer import edges, room
-from claimwise.plan.design import Answer
-from claimwise.plan.effect_prior import EffectPrior
+from claimwise.engine.belief import rightly
+from claimwise.engine.effect_prior import EffectPrior
+from claimwise.engine.planned import Answer, Planned
+from claimwise.plan.counted import Counting, planned_count
 from claimwise.plan.preference_pilot import JudgedPilot
 from claimwise.plan.settings import Settings
 from claimwise.plan.uncertain import Averaged, averaged, numerical, uncertain_rows
 from claimwise.plan.uncertain_pilots import counted_slices
-from claimwise.power import exact_power, normal
-from claimwise.power.claims import Judge, exact_support
-from claimwise.worlds import PairedAccuracy, Preference
-
-PowerAt = Callable[[float, float], float]  # of the difference, and of what varies beside it
+from claimwise.power.claims import Judge
 
 
 def check_uncertain(
@@ -59,55 +55,36 @@ def refuse_shrink(shrink: Any) -> None:
         raise ParameterError("shrink", "a pilot whose uncertainty counts", "none", remedy)
 
 
-def of_claim(claim: Claim, support: PowerAt) -> tuple[PowerAt, tuple[float, ...]]:
-    """Return how often a claim is true and supported, and where that breaks."""
-    return lambda d, other: support(d, other) if room(claim, d) > 0 else 0.0, (0.0, *edges(claim))
-
-
 def accuracy_uncertain(
-    settings: Settings, judge: Judge | None, pilot: Pairs, n: int | None, shrink: float
+    settings: Settings,
+    judge: Judge | None,
+    pilot: Pairs,
+    n: int | None,
+    shrink: float,
+    counting: Callable[[float], Counting],
 ) -> Answer:
-    """Average the power of a comparison of verdicts over what its pilot leaves open."""
-    size = n or 0
-    z = normal.critical_z(settings.alpha, settings.alternative)
+    """Average the power of a comparison of verdicts over what its pilot leaves open.
 
-    def power(d: float, differ: float) -> float:
-        if settings.by == "normal":
-            blind = {"greater": d < 0, "less": d > 0}.get(settings.alternative, False)
-            return 0.0 if blind else normal.discordant_power(size, d, differ, z)
-        study = exact_power(
-            PairedAccuracy(d, 1 - differ),
-            settings.test,
-            size,
-            alpha=settings.alpha,
-            alternative=settings.alternative,
-        )
-        return study.power
-
-    at: PowerAt = power
-    breaks: tuple[float, ...] = (0.0,)
-    if judge is not None:
-        at, breaks = of_claim(
-            judge.claim, lambda d, differ: exact_support(PairedAccuracy(d, 1 - differ), judge, size)
-        )
+    `counting` is of the share of items on which the systems differ.
+    """
     found = pilot.counts("the pilot")
     counts = int(found.wins), int(found.losses), pilot.n
-    return counted_uncertain(counts, size, settings.target, shrink, settings.effect, at, breaks)
+    return counted_uncertain(counts, n or 0, shrink, settings, counting, judge)
 
 
 def preference_uncertain(
-    settings: Settings, counts: tuple[int, int, int], ties: str, n: int, shrink: float
+    settings: Settings,
+    counts: tuple[int, int, int],
+    n: int,
+    shrink: float,
+    counting: Callable[[float], Counting],
 ) -> Answer:
-    """Average the power of head-to-head judgements over what their pilot leaves open."""
+    """Average the power of head-to-head judgements over what their pilot leaves open.
+
+    `counting` is of the share of judgements that are not ties.
+    """
     wins, losses, even = counts
-
-    def power(d: float, decided: float) -> float:
-        world = Preference((decided + d) / 2, (decided - d) / 2, ties)
-        how = {"alpha": settings.alpha, "alternative": settings.alternative}
-        return exact_power(world, settings.test, n, **how).power  # type: ignore[arg-type]
-
-    found = (wins, losses, wins + losses + even)
-    return counted_uncertain(found, n, settings.target, shrink, settings.effect, power)
+    return counted_uncertain((wins, losses, wins + losses + even), n, shrink, settings, counting)
 
 
 def counts_of(pilot: Any) -> tuple[int, int, int]:
@@ -147,25 +124,32 @@ def from_counts(
 def counted_uncertain(
     counts: tuple[int, int, int],
     n: int,
-    target: float,
     shrink: float,
-    effect: EffectPrior | None,
-    power: PowerAt,
-    breaks: tuple[float, ...] = (0.0,),
+    settings: Settings,
+    counting: Callable[[float], Counting],
+    judge: Judge | None = None,
 ) -> Answer:
     """Average the power over the posterior of a pilot of verdicts, or of judgements.
 
     `counts` are its wins, its losses and all of its items.
     """
     wins, losses, items = counts
-    slices, weights = counted_slices(wins, losses, items, shrink, effect, power)
-    found = averaged(slices, weights, target, breaks=breaks)
+
+    def planned(differ: float) -> Planned:
+        return planned_count(settings, counting(differ), None, judge)
+
+    def power(d: float, differ: float) -> float:
+        return rightly(planned(differ), n, d)
+
+    slices, weights = counted_slices(wins, losses, items, shrink, settings.effect, power)
+    breaks = (0.0, *planned((wins + losses) / items).goal.edges)
+    found = averaged(slices, weights, settings.target, breaks=breaks)
     prior = (
         f"a prior worth {shrink:g} items, on which the systems differ as often as in the pilot and "
         "neither is ahead"
     )
-    heed = explained(found, items, prior, shrink, effect, claim=len(breaks) > 1)
-    return uncertain_rows(found, target, n), heed
+    remarks = explained(found, items, prior, shrink, settings.effect, claim=judge is not None)
+    return uncertain_rows(found, settings.target, n), remarks
 
 
 def explained(

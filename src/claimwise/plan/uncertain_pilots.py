@@ -9,9 +9,9 @@ import numpy as np
 from scipy import special
 
 from claimwise.core import DataError, ParameterError, option
+from claimwise.engine.effect_prior import EffectPrior
 from claimwise.kernels.arrays import Floats
 from claimwise.kernels.legendre import legendre
-from claimwise.plan.effect_prior import EffectPrior
 from claimwise.plan.uncertain import Slice
 
 SLICES = 12

@@ -1,19 +1,19 @@
 """How often a claim with a margin will be supported: by what decides it once the data are there.
 
 The same test, or interval, that `compare` runs on one study is run on all outcomes of a study that
-can be enumerated, or on simulated studies.
+can be enumerated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from claimwise.core import At, Row, check_count
+from claimwise.core import check_count
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
 from claimwise.htest.claims import Claim, Hypothesis
@@ -23,13 +23,11 @@ from claimwise.kernels.arrays import Flags, Floats, Ints, ints
 from claimwise.kernels.critical import first_true
 from claimwise.kernels.strata import Strata, averaged, tails
 from claimwise.kernels.tails import significant
-from claimwise.power.engine import BLOCK, RESAMPLES, Tally, block_tally, checked_tally
-from claimwise.power.monte_carlo import share_row, told
 from claimwise.power.normal import critical_z
 from claimwise.power.outcomes import AT_ONCE, outcomes
-from claimwise.run import map_blocks
-from claimwise.worlds.base import EnumerableWorld, World
+from claimwise.worlds.base import EnumerableWorld
 
+RESAMPLES = 1000  # within each simulated study, of what resamples
 # Not surer with every count, nor defined for all: these are gone through outcome by outcome.
 WAVERING = ("wald", "wald-paired")
 Studies = PairCounts | IndependentCounts | Differences | IndependentScores
@@ -151,36 +149,3 @@ def _searched(world: Any, judge: Judge, hypothesis: Hypothesis, n: Any, strata: 
     there, z = strata.about(hypothesis.margin), critical_z(judge.claim.alpha, "greater")
     guess = np.ceil(there.middle + there.reach(z if up else -z))
     return first_true(met, np.zeros_like(strata.size), strata.size, ints(guess))
-
-
-def count_supported(
-    world: World,
-    judge: Judge,
-    n: int,
-    *,
-    replicates: int,
-    seed: int,
-    stream: int = 0,
-    workers: int = 1,
-    block: int = BLOCK,
-) -> Tally:
-    """Simulate studies of one world and count those that support the claim, as rejections."""
-    total = Tally()
-    blocks: Iterator[Tally] = map_blocks(
-        partial(block_tally, world, judge.supports, n),
-        replicates,
-        seed=seed,
-        stream=stream,
-        block=block,
-        workers=workers,
-        label="simulating studies that may support the claim",
-        tell=lambda: told(support_row("claim supported in", total, n)),
-    )
-    for found in blocks:
-        total = total + found
-    return checked_tally(total, replicates)
-
-
-def support_row(quantity: str, tally: Tally, n: int, at: At | None = None) -> Row:
-    """Return the share of simulated studies that support the claim."""
-    return share_row(quantity, tally.rejected, tally.done, n, at=at)

@@ -10,11 +10,13 @@ import numpy as np
 
 from claimwise.core import ImpossibleError, ParameterError
 from claimwise.data import IndependentCounts, PairCounts
+from claimwise.engine.planned import Planned
+from claimwise.engine.solve import detectable
 from claimwise.kernels import student
-from claimwise.plan.accuracy import accuracy_design
-from claimwise.plan.design import Design, mde_rows
+from claimwise.plan.accuracy import accuracy_counting
+from claimwise.plan.counted import Counting, planned_test
 from claimwise.plan.means_study import MeansStudy, Spreads
-from claimwise.plan.proportions import proportions_design
+from claimwise.plan.proportions import proportions_counting
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
 from claimwise.surveys.agreement import Possible, Source, rule_of, without
@@ -62,7 +64,7 @@ class Paired:
         if self.settings.by == "normal" and isinstance(rule, Lachenbruch):
             z = normal.critical_z(self.settings.alpha, "two-sided")
             return normal.lachenbruch_difference(rule, n, z, self.settings.target, 1)
-        return _mde(self.settings, accuracy_design(self.settings, rule, None), n)
+        return _mde(self.settings, accuracy_counting(self.settings, rule), n)
 
     def power(self, i: int, gain: float) -> float:
         """Return the power at a gain, with the agreement that goes with it.
@@ -125,11 +127,11 @@ class Unpaired:
 
     def detectable(self, i: int) -> float:
         """Return the smallest gain that its size detects."""
-        return _mde(self.settings, self._design(i), int(self.found.n[i]))
+        return _mde(self.settings, self._counting(i), int(self.found.n[i]))
 
     def power(self, i: int, gain: float) -> float:
         """Return the power at a gain."""
-        return _design_power(self.settings, self._design(i), int(self.found.n[i]), gain)
+        return _counted_power(self.settings, self._counting(i), int(self.found.n[i]), gain)
 
     def pvalue(self, i: int) -> float:
         """Return the p-value of the reported difference."""
@@ -148,8 +150,8 @@ class Unpaired:
         """Whether enough is known: always."""
         return True
 
-    def _design(self, i: int) -> Design:
-        return proportions_design(self.settings, float(self.found.baseline[i]), None)
+    def _counting(self, i: int) -> Counting:
+        return proportions_counting(self.settings, float(self.found.baseline[i]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,14 +166,14 @@ class Graded:
         """Return the smallest gain that its size detects; NaN beyond the end of the scale."""
         if not self.known(i):
             return nan
-        rows, _ = self._study(i).mde(int(self.found.n[i]))
-        return rows[0].estimate if self._possible(i, rows[0].estimate) else nan
+        found, _ = detectable(self._planned(i), int(self.found.n[i]))
+        return found.size if found.found and self._possible(i, found.size) else nan
 
     def power(self, i: int, gain: float) -> float:
         """Return the power at a gain; NaN beyond the end of the scale."""
         if not self.known(i) or not self._possible(i, gain):
             return nan
-        return self._study(i).power(int(self.found.n[i]), gain)
+        return self._planned(i).power(int(self.found.n[i]), gain)
 
     def pvalue(self, i: int) -> float:
         """Return the p-value of the reported difference."""
@@ -194,7 +196,7 @@ class Graded:
         room = 1 - float(self.found.baseline[i]) if self.found.scaled else inf
         return gain <= room + BARELY
 
-    def _study(self, i: int) -> MeansStudy:
+    def _planned(self, i: int) -> Planned:
         s = self.settings
         return MeansStudy(
             spreads=Spreads(paired=True, a=float(self.found.sd[i])),
@@ -204,12 +206,7 @@ class Graded:
             target=s.target,
             sign=1,
             by=s.by,
-            unit="items",
-            replicates=1,
-            resamples=1,
-            seed=-1,
-            workers=1,
-        )
+        ).planned()
 
 
 def predicted_table(
@@ -238,13 +235,13 @@ def _nearest(value: float) -> int:
     return floor(value + 0.5 + BARELY)
 
 
-def _mde(settings: Settings, design: Design, n: int) -> float:
-    rows, _ = mde_rows(design, n, normal=settings.by == "normal")
-    return rows[0].estimate
+def _mde(settings: Settings, counting: Counting, n: int) -> float:
+    found, _ = detectable(planned_test(settings, counting, None), n)
+    return found.size if found.found else nan
 
 
 def _power(settings: Settings, rule: Agreement, n: int, gain: float) -> float:
-    return _design_power(settings, accuracy_design(settings, rule, gain), n, gain)
+    return _counted_power(settings, accuracy_counting(settings, rule), n, gain)
 
 
 def _possible(rule: Agreement, gain: float) -> bool:
@@ -255,12 +252,12 @@ def _possible(rule: Agreement, gain: float) -> bool:
     return True
 
 
-def _design_power(settings: Settings, design: Design, n: int, gain: float) -> float:
+def _counted_power(settings: Settings, counting: Counting, n: int, gain: float) -> float:
     if abs(gain) > 1 + BARELY:  # a line through few others may promise anything
         return nan
     gain = min(1.0, max(-1.0, gain))
     try:
-        design.world(gain)
+        counting.worlds(gain)
     except ImpossibleError:
         return nan
-    return design.normal_power(n, gain) if settings.by == "normal" else design.power(n, gain)
+    return planned_test(settings, counting, gain).power(n, gain)

@@ -99,8 +99,8 @@ def usual(study: Study, comparison: Comparison) -> dict[str, Any]:
 
 def in_clusters(study: Study, comparison: Comparison, alpha: float) -> Result:
     """Simulate studies whose items come in clusters, analysed by a test of clusters."""
+    from claimwise.engine.simulate import simulate_power
     from claimwise.htest import find_test
-    from claimwise.power.engine import simulate_power
     from claimwise.worlds.clustered_accuracy import ClusteredAccuracy
 
     assumed = comparison.assumptions
