@@ -139,6 +139,60 @@ def test_other_corrections_leave_intervals_alone_and_say_so(how):
     assert bool(found.select("mde")) == (how != "benjamini-hochberg")
 
 
+def never_below(found, alone):
+    """Whether no corrected p-value is below the uncorrected one of the same pair."""
+    compared = 0
+    for row in alone.select("difference"):
+        if row.pvalue is not None:
+            assert found[row.estimand].pvalue >= row.pvalue * (1 - 1e-9), row
+            details = found.settings["details"].get(row.estimand[11:-1], {})
+            compared += "corrected" in details
+    return compared
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_law_no_corrected_p_is_below_the_uncorrected_one(form):
+    """With as much in common as ten copies have, max-t corrects for little more than one pair."""
+    for seed in range(2):
+        data, how = data_of(form, np.random.default_rng(seed))
+        alone = cw.compare(data, correct="none", **how)
+        for correct in ("max-t", "holm", "benjamini-hochberg"):
+            assert never_below(cw.compare(data, correct=correct, **how), alone) >= 6
+
+
+def test_law_nor_where_all_pairs_have_nearly_the_same_differences():
+    rng = np.random.default_rng(3)
+    for _ in range(6):
+        base, new = rng.normal(size=24), rng.normal(size=24) + 0.4
+        copies = [new + 0.01 * rng.normal(size=24) for _ in range(2)]
+        data = table(np.column_stack([base, *copies]))
+        alone = cw.compare(data, correct="none", baseline="m0")
+        for correct in ("max-t", "holm"):
+            assert never_below(cw.compare(data, correct=correct, baseline="m0"), alone) == 2
+
+
+def test_law_nor_on_single_data_sets_nor_by_several_metrics():
+    rng = np.random.default_rng(5)
+    values = draw("lognormal", 60, 2, rng, spread=0.4)
+    data = table(values, dataset=[i % 3 for i in range(60)])
+    gold = rng.choice(["x", "y", "z"], 40)
+    said = [np.where(rng.random(40) < right, gold, "x") for right in (0.4, 0.75, 0.8)]
+    frames = [
+        polars.DataFrame({"item": range(40), "gold": gold, "prediction": one, "system": name})
+        for name, one in zip("abc", said, strict=True)
+    ]
+    outputs, by = polars.concat(frames), {"metric": "f1:macro,accuracy", "resamples": 999}
+    for given, how, pairs in ((data, {}, 3), (outputs, by, 6), (outputs.head(80), by, 2)):
+        alone = cw.compare(given, correct="none", **how)
+        found = cw.compare(given, **how)
+        assert never_below(found, alone) == pairs
+        raw = {row.estimand[11:]: row.estimate for row in found.select("raw_pvalue")}
+        assert len(raw) == pairs
+        for row in alone.select("difference"):
+            if row.estimand[11:] in raw:
+                assert row.pvalue == pytest.approx(raw[row.estimand[11:]])
+
+
 def test_too_few_resamples_for_so_many_comparisons_are_said():
     data = table(draw("graded", 30, 9, np.random.default_rng(10)))
     found = cw.compare(data, test="permutation", resamples=200)

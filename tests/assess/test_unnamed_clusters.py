@@ -7,6 +7,7 @@ from scipy import stats
 
 import claimwise as cw
 from claimwise.data.groupings import could_group
+from claimwise.study import declare
 
 LOGS = [f"examples/logs/{name}/samples_reading.jsonl" for name in ("base", "new")]
 ALIKE = 0.9  # of the difference of an item: what it shares with its group
@@ -86,6 +87,89 @@ def as_labels(word):
 def test_what_cannot_be_clusters_is_not_tried(column, values):
     given = frame(**{column: values}).drop("topic")
     assert not about_clusters(cautions(given))
+
+
+def labelled(seed, groups=24, size=6):
+    """Return labels of two systems, of which b is right wherever a is, and on whole topics."""
+    rng = np.random.default_rng(seed)
+    topic = np.repeat(np.arange(groups), size)
+    gold = rng.choice(["x", "y"], len(topic))
+    wrong = np.where(gold == "x", "y", "x")
+    a = np.where(rng.random(len(topic)) < 0.6, gold, wrong)
+    b = np.where((rng.random(groups) < 0.22)[topic], gold, a)
+    return polars.DataFrame(
+        {
+            "item": np.tile(np.arange(len(topic)), 2),
+            "system": np.repeat(["a", "b"], len(topic)),
+            "gold": np.tile(gold, 2),
+            "prediction": np.concatenate([a, b]),
+            "topic": np.tile([f"t{i}" for i in topic], 2),
+        }
+    )
+
+
+OPEN, STANDS = 3, 0  # seeds: with topics as clusters the finding is open, or stands
+
+
+@pytest.mark.parametrize("metric", ["exact-match", "f1:macro", "f1:macro,mcc"])
+def test_findings_by_metrics_of_outputs_are_tried(metric):
+    how = {"metric": metric, "resamples": 999}
+    given = labelled(OPEN)
+    found, clustered = cw.compare(given, **how), cw.compare(given, cluster="topic", **how)
+    assert {row.estimate for row in found.select("verdict")} == {1}
+    assert {row.estimate for row in clustered.select("verdict")} == {0}
+    first = next(note for note in found.notes if note.kind == "caution")
+    assert "the 24 values of topic over 144 items as clusters" in first
+    assert 'cluster="topic"' in first
+    if "," in metric:
+        assert "2 of 2 findings would not stand" in first
+    else:
+        assert f"(p = {clustered['difference'].pvalue:.3f})".replace("0.", ".") in first
+    for silent in (cw.compare(given, cluster="none", **how), cw.compare(labelled(STANDS), **how)):
+        assert silent["verdict" if "," not in metric else "verdict[mcc]"].estimate == 1
+        assert not about_clusters(silent.notes)
+
+
+def test_of_many_systems_by_a_metric_of_the_corpus_the_pairs_are_named():
+    one = labelled(OPEN)
+    given = polars.concat([one, one.filter(polars.col("system") == "a").with_columns(system=C)])
+    said = about_clusters(cautions(given, metric="f1:macro", resamples=999))
+    assert len(said) == 1
+    assert "b vs a" in said[0]
+
+
+C = polars.lit("c")
+
+
+def test_a_finding_at_a_look_is_tried():
+    looks = {"spending": "obrien-fleming", "looks": 2, "look": 2}
+    assert about_clusters(cautions(frame(), **looks))
+    assert not about_clusters(cautions(frame(gain=2.0), **looks))
+
+
+def declared(**data):
+    """Return a study of mean scores, with what else it declares of the data."""
+    return declare(
+        {
+            "kind": "means",
+            "claim": {"a": "a", "b": "b"},
+            "data": {"n": 144, **data},
+            "assumptions": {"difference": 0.25, "sd": 1.0, "source": "a guess"},
+        }
+    )
+
+
+def test_a_study_that_says_nothing_of_clusters_tries_them():
+    given = frame()
+    found = declared().assess(given)
+    (said,) = about_clusters(found.notes)
+    assert 'data.cluster = "topic"' in said
+    p = cw.compare(given, cluster="topic", resamples=1000, rng=0)["difference"].pvalue
+    assert f"(p = {p:.3f})".replace("0.", ".") in said
+    silent = declared(cluster="none").assess(given)
+    assert not about_clusters(silent.notes)
+    assert silent["difference"] == found["difference"]
+    assert not about_clusters(declared().assess(frame(gain=2.0)).notes)
 
 
 def test_columns_by_name_and_content(examples):

@@ -83,6 +83,36 @@ def test_a_gate_refuses_a_declaration_that_was_changed_after_freezing(examples, 
     assert run(f"study assess s.toml {data}", cwd=tmp_path).returncode == 0
 
 
+def in_topics(path):
+    """Write right and wrong of base and new on 24 topics of 10 items; new is right on 5 topics."""
+    lines = ["item,system,correct,topic"]
+    for item in range(240):
+        topic, right = item // 10, item % 2
+        new = 1 if topic < 5 else right
+        lines += [f"i{item},base,{right},t{topic}", f"i{item},new,{new},t{topic}"]
+    path.write_text("\n".join(lines))
+
+
+def test_a_gate_does_not_pass_where_a_column_could_be_clusters(declared):
+    in_topics(declared / "d.csv")
+    file, gate = declared / "s.toml", "study assess s.toml d.csv --gate --report r.html"
+    text = file.read_text().replace("n = 2000", "n = 240")
+    file.write_text(text)
+    done = run(gate, cwd=declared)
+    assert done.returncode == 2
+    assert 'data.cluster = "topic", or data.cluster = "none"' in done.stderr
+    assert not done.stdout
+    assert not (declared / "r.html").exists()
+    # The same rule as of compare.
+    alone = run("compare d.csv --gate", cwd=declared)
+    assert alone.returncode == 2
+    assert "with topic as clusters the verdict would be open" in alone.stderr
+    assert run("compare d.csv --gate --cluster topic", cwd=declared).returncode == 4
+    file.write_text(text.replace("n = 240", 'n = 240\ncluster = "none"'))
+    assert run(gate, cwd=declared).returncode == 0
+    assert (declared / "r.html").exists()
+
+
 def test_gates_of_a_check(declared):
     file = declared / "s.toml"
     text = file.read_text()

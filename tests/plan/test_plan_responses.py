@@ -51,7 +51,7 @@ def test_a_single_study_has_all_rows():
             assert f"{name}[{metric}]" in plan
     assert plan["difference[mae]"].estimate > 0  # B errs more
     assert plan["difference[wins]"].estimate < 0  # and wins less
-    assert plan.provenance["settings"]["procedure"] == "item-swap"
+    assert plan.provenance["settings"]["test"] == "item-swap"
 
 
 def test_without_a_difference_there_is_no_power_but_a_rate_of_findings():

@@ -6,12 +6,10 @@ from functools import cache
 import pytest
 
 import claimwise as cw
-from claimwise import report
 from claimwise.core import Result, Row
 from claimwise.report.answer import plain
 from claimwise.report.figures.plans import powers_picture
 from claimwise.report.numbers import compact, percent
-from claimwise.report.tiles import tiles_of
 from claimwise.study import declare
 from claimwise.study.curve import curve
 
@@ -74,7 +72,7 @@ def test_one_row_decides_word_and_sentence(powers, decides, verdict):
     assert (row.estimand, plan.verdict) == (decides, verdict)
     assert said(plan).word.lower() == verdict
     assert percent(row.estimate) in headline(plan)
-    assert tiles_of(plan, report.answer_of(plan).scale)[0].row == row
+    assert said(plan).tiles[0].row == row
 
 
 def test_a_pilot_with_looks_says_the_number_that_decides_and_which_it_is():

@@ -17,11 +17,11 @@ from claimwise.assess.outputs import Asked, is_text
 from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
 from claimwise.assess.responses import ResponsesAsked
-from claimwise.assess.sources import PairedSource, Source, choose_systems, source_of
+from claimwise.assess.sources import PairedSource, choose_systems, source_of
 from claimwise.assess.stopped import stopped_comparison
 from claimwise.assess.stopping import Stopping
 from claimwise.assess.two_systems import two_systems
-from claimwise.assess.unnamed_clusters import Trial, with_unnamed_clusters
+from claimwise.assess.unnamed_clusters import with_unnamed_clusters
 from claimwise.core import (
     DEFAULT_SEED,
     ClaimwiseError,
@@ -120,6 +120,7 @@ def compare(
         Rows `score`, `difference`, `verdict` (1 supported, 0 inconclusive, -1 contradicted),
         `flips`, `mde` and what else was asked for.
     """
+    given = dict(locals())
     said, how, believed = Claim.of(claim), Reading.of(reading), Bayes.of(bayes)
     claimed = Claimed.of(
         said.says,
@@ -130,6 +131,9 @@ def compare(
         level=level,
     )
     planned = Stopping.of(**Looks.of(stopping).everything())
+    for part in (how, believed, Looks.of(stopping)):
+        given |= part.everything()
+    given |= dict.fromkeys(("reading", "bayes", "stopping"))
     names = _scale(believed.levels)
     if (
         names is not None
@@ -194,7 +198,10 @@ def compare(
             raise DataError(
                 option("paired", False), "scores of each system", "outputs of the same items"
             )
-        return asked.compare(question, (a, b, baseline), how.better)
+        result = asked.compare(question, (a, b, baseline), how.better)
+        if how.references is not None:
+            return result
+        return with_unnamed_clusters(result, compare, given)
     metric = metric if isinstance(metric, str) else None
     if isinstance(data, Scores) and "cluster" not in roles:
         data = recognised_clusters(data, wanted=how.cluster != NO_CLUSTERS)
@@ -227,28 +234,21 @@ def compare(
     told |= {"cluster": _cluster_column(data, roles), "columns": _columns(data)}
     told |= {} if way is None else {"better_by": way.by, "called": way.name}
     if planned is not None:
-        return stopped_comparison(planned, source, systems, question, told)
-
-    def answer(source: Source, question: Question) -> Result:
-        if len(systems) == 2:
-            return two_systems(source, systems, question, dict(told))
-        return many_systems(source, systems, against, question, dict(told))
-
-    result = answer(source, question)
+        result = stopped_comparison(planned, source, systems, question, told)
+    elif len(systems) == 2:
+        result = two_systems(source, systems, question, told)
+    else:
+        result = many_systems(source, systems, against, question, told)
     if not isinstance(source, PairedSource) or source.scores.cluster is not None:
         return result
-    if how.cluster == NO_CLUSTERS or not {"test", "interval"} & set(question.ways):
-        return result
-    way_of_all = ("test",) if "test" in question.ways else ("interval",)
-    alone = replace(question, ways=way_of_all, effects=(), test=None, interval=None, runs="mean")
+    guesses = (_columns(data) or {}).values()
 
     def clustered(column: str) -> Any:
         return _read(
             sources, metric, how.dataset, roles | {"cluster": column}, how.filter, how.system
         )
 
-    trial = Trial(sources, clustered, lambda scores: answer(source_of(scores, how.paired), alone))
-    return with_unnamed_clusters(result, source.scores, trial)
+    return with_unnamed_clusters(result, compare, given, guesses, clustered)
 
 
 def _columns(data: Scores | Totals | Pairs) -> dict[str, str] | None:

@@ -29,7 +29,7 @@ from claimwise.assess.over_levels import share_rows
 from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, Source, items_of
 from claimwise.assess.system_scores import Beliefs, Scored, score_systems
-from claimwise.assess.together import MAX_T, Together, together_of
+from claimwise.assess.together import MAX_T, Together, one_of_several, together_of
 from claimwise.assess.which_pairs import Chosen, choose_pairs
 from claimwise.core import (
     DataError,
@@ -63,7 +63,7 @@ def many_systems(
     chosen = choose_pairs(systems, baseline, question.pairs, question.claim.up * values)
     refuse_alike("comparisons", ({"b": b, "a": a} for a, b in chosen.pairs))
     together = _together(source, chosen, None, question, how)
-    each = question if together is None else together.alone
+    each = one_of_several(question, together)
     among = chosen.among if together is not None or (how == "holm" and tested) else 1
     outlook = None if how in NO_OUTLOOK and tested else shared_alpha(each, how, among)
     found: list[Comparison] = []
@@ -215,7 +215,7 @@ def _each_dataset(
                 continue
         found = []
         together = _together(source, chosen, dataset, question, how)
-        each = question if together is None else together.alone
+        each = one_of_several(question, together)
         for one in compare_pairs(source, chosen.pairs, dataset, each):
             found.append(one)
             notes += _cautions(one)

@@ -127,10 +127,12 @@ class OneMetric:
             self.notes.append(meaning(said))
 
     @property
-    def _judged_together(self) -> bool:
-        """Whether there are several comparisons, of systems or metrics, by one level for all."""
-        several = len(self.corpus.systems) > 2 or self.metrics > 1
-        return several and self.how == MAX_T
+    def _one_of_several(self) -> bool:
+        """Whether there are several comparisons, of systems or metrics.
+
+        Whatever the correction, they are judged by the test that says what its interval says.
+        """
+        return len(self.corpus.systems) > 2 or self.metrics > 1
 
     def _all_together(self) -> Together | None:
         """Return this comparison with all others: of other systems, and by other metrics.
@@ -138,7 +140,7 @@ class OneMetric:
         What each item adds to the systems' scores, by the jackknife, says how comparisons under
         one metric depend on each other; of other metrics nothing need be known.
         """
-        if not self._judged_together:
+        if not self._one_of_several or self.how != MAX_T:
             return None
         count = self.chosen.among * self.metrics
         left, names = self.resampled.left, self.corpus.systems
@@ -228,7 +230,7 @@ class OneMetric:
             return find_test(SHORT.get(self.question.test, self.question.test), outcome="corpus")
         margin = bool(self.question.claim.threshold)
         by_draws = "paired-bootstrap" if self._slow() else "jackknife-t"
-        return find_test(by_draws) if margin or self._judged_together else self.swapping()
+        return find_test(by_draws) if margin or self._one_of_several else self.swapping()
 
     def _one(self, a: int, b: int) -> Comparison:
         names = (self.corpus.systems[a], self.corpus.systems[b])
@@ -326,7 +328,7 @@ class OneMetric:
         units = "clusters" if self.corpus.clusters else "items"
         swaps = f"which swaps whole {units} at random"
         why = "a claim with a margin" if claim.threshold else swaps
-        why = "one of several comparisons" if self.together is not None else why
+        why = "one of several comparisons" if self._one_of_several else why
         return f"Test: {test.name}, for a metric of the whole corpus, {why}."
 
     def _pvalue(self, test: Test, a: int, b: int, h: Hypothesis) -> float:

@@ -88,6 +88,15 @@ class Together:
         return [caution(said + option("test") + ", or give more " + option("resamples") + ".")]
 
 
+def one_of_several(question: Question, together: Together | None) -> Question:
+    """Return the question that one of several comparisons answers.
+
+    Whatever the correction, each is judged by the test that says what its interval says: a
+    corrected p-value is then never below the one without a correction.
+    """
+    return replace(question, together=True) if together is None else together.alone
+
+
 def sides_of(claim: Claim) -> str:
     """Return of which kind the tests of a claim are."""
     if claim.kind == "equivalence":

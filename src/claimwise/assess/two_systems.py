@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -32,7 +31,7 @@ from claimwise.assess.pairing import pairing_bounds
 from claimwise.assess.question import Question
 from claimwise.assess.runs import run_rows
 from claimwise.assess.sources import PairedSource, Source
-from claimwise.assess.together import MAX_T, Together
+from claimwise.assess.together import MAX_T, Together, one_of_several
 from claimwise.assess.vary import refuse_all_constant
 from claimwise.core import Note, Result, Row, assumed, meaning
 from claimwise.kernels.binomial_interval import clopper_pearson
@@ -105,7 +104,8 @@ def _one_by_one(
         said = f"The single data sets are {m} comparisons, corrected by {how}: {promise(how)}."
         return Single(found, each, raw, [meaning(said), *together.out_of_reach(found)])
     notes = [ITS_OWN] if "interval" in question.ways else []
-    found = [replace(part) for part in parts]
+    alone = one_of_several(question, None)
+    found = [compare_on(source, *systems, d, alone, part=True) for d in source.datasets]
     raw = raw_rows(found) if tested and how != "none" else []
     if tested:
         adjust(found, how)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from claimwise.core import (
     ClaimwiseError,
@@ -22,51 +20,92 @@ from claimwise.core import (
 from claimwise.core.missing import listed
 from claimwise.core.words import p_words
 from claimwise.data import Scores
-from claimwise.data.groupings import could_group, groups_items
+from claimwise.data.groupings import can_group, could_group, groups_items
 
 SETTING = "could_be_clusters"  # the column by which a finding would not stand
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """How to compare once more, with a column as clusters."""
-
-    sources: Sequence[Any]
-    read: Callable[[str], Any]  # the scores, with a column as clusters
-    compare: Callable[[Scores], Result]  # by test, or by interval where there is none
-
-
-def with_unnamed_clusters(result: Result, scores: Scores, trial: Trial) -> Result:
+def with_unnamed_clusters(
+    result: Result,
+    compare: Callable[..., Result],
+    given: Mapping[str, Any],
+    guesses: Iterable[str] = (),
+    read: Callable[[str], Any] | None = None,
+) -> Result:
     """Add a caution, before all others, where a finding would be open with a column as clusters.
 
     Findings alone are tried: where the verdict is open already, nothing is claimed that clusters
     could take back. The verdict stays as it is, since a column may repeat for other reasons.
+
+    Parameters
+    ----------
+    result : Result
+        What was found with the items as independent.
+    compare : callable
+        Compares; the function of that name.
+    given : mapping
+        Its arguments, and `sources`. Nothing is tried where clusters were named, or denied.
+    guesses : iterable of str
+        Columns that were found to have a role.
+    read : callable, optional
+        Reads scores with a column as clusters: they are compared only if it can hold clusters.
     """
-    found = _findings(result)
-    if not found:
+    found, asked = _findings(result), dict(given)
+    if not found or asked["cluster"] is not None or _sizes(result)[0]:
         return result
-    taken = {guess.column for guess in scores.inferred if hasattr(guess, "column")}
-    taken |= set(scores.system.labels)
-    for name in could_group(trial.sources, taken):
+    asked |= _by_verdict_alone(result.settings["assess"])
+    sources = asked.pop("sources")
+    taken = {*guesses, *dict(asked.get("columns") or {}).values()}
+    taken |= {row.at["system"] for row in result.select("score")}
+    for name in could_group(sources, taken):
         try:
-            clustered = trial.read(name)
-            if not isinstance(clustered, Scores) or not groups_items(clustered):
-                continue
-            tried = trial.compare(clustered)
+            tried = _again(compare, sources, asked, name, read)
         except ClaimwiseError:
             continue  # no clusters of these items
+        groups, items = _sizes(tried)
+        if not can_group(groups, items):
+            continue
         after = {spelled(row.at): row.estimate for row in tried.select("verdict")}
         lost = [row for row in found if after.get(spelled(row.at)) != row.estimate]
         if lost:
-            said = _caution(name, clustered, lost, len(found), tried)
-            given = dict(result.provenance)
-            given["settings"] = {**given["settings"], SETTING: name}
-            return replace(result, notes=(said, *result.notes), provenance=given)
+            of = f"with the {groups:,} values of {name} over {items:,} items as clusters"
+            said = _caution(name, of, lost, len(found), tried)
+            kept = dict(result.provenance)
+            kept["settings"] = {**kept["settings"], SETTING: name}
+            return replace(result, notes=(said, *result.notes), provenance=kept)
     return result
 
 
-def refuse_gate(name: str) -> ClaimwiseError:
-    """Return the refusal of a gate that would pass on a guess of what is independent."""
+def _by_verdict_alone(ways: Sequence[str]) -> dict[str, Any]:
+    """Return options of `compare` that leave its verdict alone, by the default test or interval."""
+    way = "test" if "test" in ways else "interval"
+    given: dict[str, Any] = {"assess": way, "test": None, "interval": None, "effects": ()}
+    return given | {"plot_of": (), "check": False, "earlier": None, "earlier_dataset": None}
+
+
+def _again(
+    compare: Callable[..., Result],
+    sources: Sequence[Any],
+    asked: Mapping[str, Any],
+    name: str,
+    read: Callable[[str], Any] | None,
+) -> Result:
+    """Compare once more, with a column as clusters."""
+    if read is None:
+        return compare(*sources, **{**asked, "cluster": name})
+    data = read(name)
+    if not isinstance(data, Scores) or not groups_items(data):
+        raise DataError(option("cluster", name), "clusters of items", "none")
+    return compare(data, **{**asked, **dict.fromkeys(("columns", "filter", "system"))})
+
+
+def refuse_unnamed(settings: Mapping[str, Any]) -> None:
+    """Refuse a gate that would pass on a guess of what is independent."""
+    if settings.get(SETTING):
+        raise _refusal(settings[SETTING])
+
+
+def _refusal(name: str) -> ClaimwiseError:
     return DataError(
         f"A gate has to know which items are independent: with {name} as clusters the verdict "
         "would be open.",
@@ -82,11 +121,14 @@ def _findings(result: Result) -> list[Row]:
     return [row for row in rows if row.estimate in (1, -1)]
 
 
-def _caution(name: str, scores: Scores, lost: list[Row], found: int, tried: Result) -> Note:
-    groups = 0 if scores.cluster is None else len(scores.cluster.used())
-    items = len(np.unique(scores.item.codes))
-    of = f"with the {groups:,} values of {name} over {items:,} items as clusters"
-    places = [spelled(row.at) for row in lost if "b" in row.at]
+def _sizes(tried: Result) -> tuple[int, int]:
+    """Return how many clusters and items there were, at most; (0, 0) where none were used."""
+    shapes = [one for one in tried.settings["details"].values() if "clusters" in one]
+    return max(((int(one["clusters"]), int(one["n_a"])) for one in shapes), default=(0, 0))
+
+
+def _caution(name: str, of: str, lost: list[Row], found: int, tried: Result) -> Note:
+    places = [spelled(row.at) for row in lost if {"b", "metric"} & set(row.at)]
     if places:
         said = f"{len(lost):,} of {found:,} findings would not stand {of}: {listed(places, 3)}."
     else:

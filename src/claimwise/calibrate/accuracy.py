@@ -23,6 +23,7 @@ from claimwise.core import (
     check_count,
     check_one_of,
     check_probability,
+    counted,
     inferred,
     option,
     root_seed,
@@ -167,7 +168,22 @@ def accuracy(
         replicates=check_count("replicates", REPLICATES if replicates is None else replicates),
         seed=root_seed(rng),
         workers=check_count("workers", workers),
-    ).result({"unit": "points", "agreement": agreement, "baseline": baseline}, notes)
+    ).result(
+        {
+            "unit": "points",
+            "agreement": agreement,
+            "baseline": baseline,
+            "simulated": {"data": _data(n, agreement, baseline)},
+        },
+        notes,
+    )
+
+
+def _data(n: int, agreement: float, baseline: float | None) -> str:
+    """Return what the studies are like, in words."""
+    known = "" if baseline is None else f", A right on {100 * baseline:.6g}%"
+    agreed = f"systems agree on {100 * agreement:.6g}%"
+    return f"{counted(n, 'item')}, right or wrong, {agreed}{known}"
 
 
 def _route(

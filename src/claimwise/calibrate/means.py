@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from claimwise.calibrate.asked import check_some, chosen, differences_of, level_of
@@ -18,6 +18,7 @@ from claimwise.core import (
     check_alternative,
     check_count,
     check_number,
+    counted,
     option,
     root_seed,
 )
@@ -130,7 +131,27 @@ def means(
         replicates=check_count("replicates", usual_count if replicates is None else replicates),
         seed=root_seed(rng),
         workers=check_count("workers", workers),
-    ).result({"paired": not unpaired, "shape": shape, **spread}, [])
+    ).result(
+        {
+            "paired": not unpaired,
+            "shape": shape,
+            **spread,
+            "simulated": {"data": _data(n, shape, spread)},
+        },
+        [],
+    )
+
+
+def _data(n: int, shape: str, spread: Mapping[str, Any]) -> str:
+    """Return what the studies are like, in words."""
+    known = [f"{spread[key]:.6g}" for key in ("sd", "sd_a", "sd_b") if key in spread]
+    items, what = counted(n, "item"), "differences"
+    if "sd" not in spread:
+        items, what = f"{items} of each system", "scores"
+    if "cluster_size" in spread:
+        each, icc = spread["cluster_size"], f"{spread['icc']:.6g}"
+        items += f" in clusters of {each:,} (correlation {icc})"
+    return f"{items}, {shape} {what} with standard deviation {' and '.join(known)}"
 
 
 def _spread(

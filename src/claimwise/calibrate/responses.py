@@ -31,6 +31,7 @@ from claimwise.kernels.response_samplers import Reference, Sampler
 from claimwise.metrics.responses import find_response_metrics
 from claimwise.power.responses import ALTERNATIVES, check_items, check_resamples, check_responders
 from claimwise.worlds.response_file import find_response_world
+from claimwise.worlds.response_words import simulated_from
 from claimwise.worlds.responses import ResponseWorld
 
 WHO = "calibrate responses"
@@ -180,6 +181,7 @@ def _settings(
         "metrics": [metric.name for metric in asked.metrics],
         "procedures": list(asked.procedures),
         "cases": [[case.truth, case.where] for case in cases],
+        "simulated": simulated_from(world, of_b=False),
         "items": asked.items,
         "responses": asked.counts.words(),
         "answers": asked.counts._asdict(),

@@ -58,12 +58,12 @@ def _check_gate(given: dict[str, Any]) -> None:
 def _refuse_gate(result: Any) -> None:
     """Refuse to pass on a guess, or without a verdict."""
     from claimwise.assess.direction import refuse_guess
-    from claimwise.assess.unnamed_clusters import SETTING, refuse_gate
+    from claimwise.assess.unnamed_clusters import refuse_unnamed
 
     if result.settings.get("better_by") == "guess":
         raise refuse_guess(result.settings.get("called"))
-    if result.verdict == "supported" and result.settings.get(SETTING):
-        raise refuse_gate(result.settings[SETTING])
+    if result.verdict == "supported":
+        refuse_unnamed(result.settings)
     verdicts = [row.estimate for row in result.select("verdict")]
     if all(verdict != verdict for verdict in verdicts):
         raise ParameterError("--gate", "a verdict", "none for these scores")

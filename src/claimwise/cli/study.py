@@ -170,8 +170,11 @@ def assess(
 ) -> None:
     """Say what DATA show about the claims of FILE, by what was declared; and each deviation."""
     output.check()
+    from claimwise.assess.unnamed_clusters import refuse_unnamed
     from claimwise.core import ParameterError
+    from claimwise.report.python_lines import python_lines
     from claimwise.study import read
+    from claimwise.study.advice import in_declared_words
     from claimwise.study.found import guessed_direction
     from claimwise.study.freeze import refuse_changed
 
@@ -186,7 +189,13 @@ def assess(
             f"A gate has to know which scores are better, and {unknown} was not declared.",
             'Declare better = "lower" or better = "higher" with the claim.',
         )
-    result = output.show_call(name, declared.assess, *data, **asked)
+    result = declared.assess(*data, **asked)
+    if gate and result.verdict == "supported":
+        with in_declared_words(declared.kind):
+            for part in result.provenance["parts"].values():
+                refuse_unnamed(part["settings"])
+    lines = python_lines(name, declared.assess, *data, result=result, **asked)
+    output.show(result, python=lines)
     if gate:
         sys.exit(GATE[result.verdict])
 

@@ -11,12 +11,15 @@ import numpy as np
 from claimwise.core import ClaimwiseError
 from claimwise.data.columns import NESTED
 from claimwise.data.numbers import kind_of
+from claimwise.data.outputs import Outputs
+from claimwise.data.pairs import Pairs
 from claimwise.data.role_names import ROLES, plain
-from claimwise.data.scores import Scores
+from claimwise.data.scores import Scores, Totals
 from claimwise.data.table_files import open_table
 
 FEWEST = 20  # values of such a column: with fewer it rather says of which kind an item is
 MOST_TRIED = 8  # columns
+IN_MEMORY = (Scores, Totals, Pairs, Outputs, Mapping, np.ndarray)  # no columns are left of these
 # What says something of an answer, or of which kind an item is, and not where it comes from.
 NO_GROUPS = {
     *(name for role in ("gold", "prediction", "score", "correct") for name in ROLES[role].known),
@@ -33,7 +36,7 @@ def could_group(sources: Sequence[Any], taken: Collection[str]) -> list[str]:
     from claimwise.data.folders import is_folder
     from claimwise.data.logs import describe, sniff
 
-    if not sources or isinstance(sources[0], Scores | Mapping | np.ndarray):
+    if not sources or isinstance(sources[0], IN_MEMORY):
         return []
     first = sources[0]
     try:
@@ -59,10 +62,13 @@ def _labels(texts: Sequence[str]) -> bool:
     return not any(kind_of(text) == "number" and not text.lstrip("+-").isdigit() for text in some)
 
 
+def can_group(groups: int, items: int) -> bool:
+    """Whether so many values of a column, which repeat over items, could be clusters of them."""
+    return FEWEST <= groups < items
+
+
 def groups_items(scores: Scores) -> bool:
     """Whether the clusters of scores have many values that repeat over items."""
-    if scores.cluster is None:
+    if scores.cluster is None or bool((scores.cluster.codes < 0).any()):
         return False
-    there = scores.cluster.codes >= 0
-    groups = len(np.unique(scores.cluster.codes[there]))
-    return bool(there.all()) and FEWEST <= groups < len(np.unique(scores.item.codes))
+    return can_group(len(np.unique(scores.cluster.codes)), len(np.unique(scores.item.codes)))

@@ -16,6 +16,7 @@ from claimwise.core import (
     provenance,
     root_seed,
 )
+from claimwise.core.references import CARD, HOWCROFT
 from claimwise.plan.needed import check_target
 from claimwise.plan.rating_answers import answer_ratings
 from claimwise.plan.rating_belief import Belief, assured
@@ -99,11 +100,11 @@ def answered(
     settings = {
         "verb": who,
         "world": name,
-        "source": PRESETS[name].source if name in PRESETS else None,
+        "simulated": _simulated(name),
         "outcome": place.outcome,
         "models": list(tests),
         "decides": {"analysis": tests[0]} if len(tests) > 1 else None,
-        "says": {test: analyses(place.outcome)[test].says.short for test in tests},
+        "analyses": {test: analyses(place.outcome)[test].says.short for test in tests},
         "alpha": alpha,
         "target": target,
         "solve": asked,
@@ -132,6 +133,14 @@ def answered(
         notes=tuple(dict.fromkeys([*meaning(worlds), *notes])),
         provenance=found,
     )
+
+
+def _simulated(name: str) -> dict[str, Any]:
+    """Return of which world raters and items are, and who published it."""
+    data, known = f"raters and items of the world {name}", PRESETS.get(name)
+    if known is None:
+        return {"data": data, "references": []}
+    return {"data": f"{data}, {known.source}", "references": [CARD, HOWCROFT]}
 
 
 def _effects_in(worlds: tuple[RatingWorld, ...]) -> dict[str, Any]:

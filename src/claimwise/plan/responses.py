@@ -14,6 +14,7 @@ from claimwise.plan.response_rows import place_rows
 from claimwise.plan.response_sizes import sizes
 from claimwise.plan.response_split import PRICES, affordable, cheapest, split
 from claimwise.worlds.response_even import even, is_alike
+from claimwise.worlds.response_words import simulated_from
 
 AXES = (
     "items",
@@ -234,7 +235,8 @@ def _result(
         **world.settings(),
         "metrics": [metric.name for metric in question.metrics],
         "directions": {metric.name: metric.better for metric in question.metrics},
-        "procedure": question.test.name,
+        "simulated": simulated_from(world),
+        "test": question.test.name,
         "sampler": question.sampler.name,
         "alternative": question.alternative,
         "alpha": question.alpha,

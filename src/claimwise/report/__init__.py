@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from claimwise.report.answer import TONES, Answer, Checks, Table, named, plain, table
+from claimwise.report.answer import TONES, Answer, Checks, Table, Tile, named, plain, table
 from claimwise.report.document import Document, Figure, Section, document, drawn
 from claimwise.report.forms.drawing import FigureError
 from claimwise.report.forms.files import altair_chart, check_figure_path, draw_figure, save_figure
@@ -16,7 +16,6 @@ from claimwise.report.forms.markdown import markdown_text, to_markdown
 from claimwise.report.forms.terminal import text_of, to_table, to_text, wants_colour
 from claimwise.report.kinds import Presenter, answer_of, present
 from claimwise.report.method import Account
-from claimwise.report.tiles import Tile
 
 if TYPE_CHECKING:
     from claimwise.report.figures import caption, figures_of, vega_lite

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
+from claimwise.core import Row
 from claimwise.report.method import Account
 from claimwise.report.numbers import NBSP
 from claimwise.report.scale import PLAIN, Scale
@@ -75,6 +76,31 @@ def plain(text: str) -> str:
     return unmarked(text).replace(NBSP, " ")
 
 
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One number: what it is, its value with unit and interval, and the row it is from."""
+
+    label: str
+    value: str
+    row: Row
+    unit: str = ""
+    range: str = ""
+    where: tuple[str, ...] = ()
+    short: str = ""
+    target: float | None = None  # the power that is wanted
+    answers: bool = False  # what was asked
+
+    @property
+    def title(self) -> str:
+        """What it is, and of what."""
+        return f"{self.label} ({', '.join(self.where)})" if self.where else self.label
+
+    def of(self, comparison: str) -> Tile:
+        """Return the same number as one of this comparison."""
+        row = replace(self.row, at={"comparison": comparison, **self.row.at})
+        return replace(self, row=row, where=(comparison, *self.where), short="")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checks:
     """What a reporting checklist asks of an answer, and only its presenter knows.
@@ -128,6 +154,8 @@ class Answer:
         Facts below the headline, a line each.
     outlook : str
         What a study of this size can find.
+    tiles : tuple of Tile
+        The numbers that are shown large.
     tables : tuple of Table
         The few numbers behind the headline.
     brief : str
@@ -152,6 +180,7 @@ class Answer:
     word: str = ""
     lines: tuple[str, ...] = ()
     outlook: str = ""
+    tiles: tuple[Tile, ...] = ()
     tables: tuple[Table, ...] = ()
     brief: str = ""
     more: tuple[Table, ...] = ()

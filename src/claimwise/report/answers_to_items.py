@@ -1,14 +1,12 @@
-"""Studies with several answers to each item: how many there are, and what they are like."""
+"""Studies with several answers to each item: how many there are."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from claimwise.core import Settings, counted
-from claimwise.report.numbers import given
 
 SOURCES = ("gold", "a", "b")
-OFF = ("epsilon", "bias", "spread")  # how far a system is off the gold standard, in three ways
 
 
 def answers_words(answers: Mapping[str, int]) -> str:
@@ -26,18 +24,3 @@ def size_words(settings: Settings) -> str:
     """Return how large a study is, such as "50 items x 3 answers"; items where answers vary."""
     items = counted(settings["items"], "item")
     return f"{items} x {answers_words(settings['answers'])}" if settings["answers"] else items
-
-
-def world_words(settings: Settings, *, of_b: bool = True) -> str:
-    """Return what answers are like, and how far A, and B if wanted, is off the gold standard."""
-    start = f"answers of the world {settings['world']}"
-    if settings.get("file"):
-        start = f"answers drawn from {settings['file']} (A {settings['a']}, B {settings['b']})"
-    off = [
-        f"{key} of {system} {given(x)}"
-        for system in ("A", "B")[: 1 + of_b]
-        for key in OFF
-        if isinstance(x := settings.get(f"{key}_{system.lower()}"), int | float)
-        if x or key == "epsilon"
-    ]
-    return ", ".join([start, *off])

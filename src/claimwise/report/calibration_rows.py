@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isnan
 from typing import NamedTuple
 
@@ -64,54 +63,14 @@ class Case(NamedTuple):
         return str(self.at.get("truth", self.truth))
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(NamedTuple):
     """A test, of a metric, or an interval: what it did in each world."""
 
-    result: Result
-    promise: Promise
+    name: str  # in a sentence: with its metric, where there are several
     at: At
-
-    @property
-    def name(self) -> str:
-        """What it is called in a sentence: with its metric, where there are several."""
-        several = len(self.result.settings["metrics"]) > 1 and "metric" in self.at
-        of = f" of {metric_name(str(self.at['metric']))}" if several else ""
-        return f"{self.at['analysis']}{of}"
-
-    def _is(self, quantity: str) -> bool | None:
-        """Return whether it is so; None where that was not judged."""
-        rows = (row for row in self.result.select(quantity) if row.at == self.at)
-        return next((bool(row.estimate) for row in rows), None)
-
-    @property
-    def kept(self) -> bool | None:
-        """Whether it keeps its promise; None where that was not judged."""
-        return self._is(self.promise.kept)
-
-    @property
-    def recommended(self) -> bool:
-        """Whether it is to be used."""
-        return bool(self._is(self.promise.use))
-
-    @property
-    def worst(self) -> Row:
-        """Where it is nearest to breaking its promise, or farthest beyond it."""
-        rows = self.result.select(self.promise.share, **self.at)
-        known = [row for row in rows if not isnan(row.estimate)]
-        return max(known, key=lambda row: self.promise.sign * row.estimate)
-
-    @property
-    def verdict(self) -> str:
-        """What it comes to, for a table."""
-        if self.at["analysis"] == "htest":  # which judges sets of studies
-            return "no p-value"
-        if self.kept is None:
-            return ""
-        # Simulated studies can only not refute that a promise is kept.
-        keeps = "keeps" if self.result.settings.get("by") == "exact" else "may keep"
-        word = f"{keeps} {self.promise.promised}" if self.kept else self.promise.broken
-        return f"{word}: use it" if self.recommended else word
+    kept: bool | None  # whether it keeps its promise; None where that was not judged
+    use: bool
+    worst: Row  # where it is nearest to breaking its promise, or farthest beyond it
 
 
 def cases_of(result: Result) -> list[Case]:
@@ -127,11 +86,15 @@ def cases_of(result: Result) -> list[Case]:
 
 def tried(result: Result, promise: Promise) -> list[Tried]:
     """Return every test of every metric, or every interval."""
-    rows = result.select(promise.share)
-    places = {spelled(at): at for row in rows if (at := _procedure(row))}
-    return [Tried(result, promise, at) for at in places.values()]
-
-
-def _procedure(row: Row) -> At:
-    """Return of which procedure a row is, and of which metric."""
-    return {key: row.at[key] for key in OF_PROCEDURE if key in row.at}
+    found: dict[str, Tried] = {}
+    judged = {(row.quantity, spelled(row.at)): bool(row.estimate) for row in result.rows}
+    for row in sorted(result.select(promise.share), key=lambda row: isnan(row.estimate)):
+        at = {key: row.at[key] for key in OF_PROCEDURE if key in row.at}
+        place, name = spelled(at), str(at.get("analysis", ""))
+        if len(result.settings["metrics"]) > 1 and "metric" in at:
+            name += f" of {metric_name(str(at['metric']))}"
+        kept, use = (judged.get((quantity, place)) for quantity in (promise.kept, promise.use))
+        best = found.get(place)
+        if best is None or promise.sign * (row.estimate - best.worst.estimate) > 0:
+            found[place] = Tried(name, at, kept, bool(use), row)
+    return list(found.values())

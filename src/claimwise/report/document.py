@@ -13,7 +13,7 @@ from claimwise.report.checklist import checklist
 from claimwise.report.kinds import answer_of
 from claimwise.report.signature import signature
 from claimwise.report.tables import every_row
-from claimwise.report.tiles import Tile, tiles_of
+from claimwise.report.tiles import comparison_tiles
 
 if TYPE_CHECKING:
     from claimwise.report.figures import Picture
@@ -58,7 +58,6 @@ class Document(Answer):
     `word` to `brief` are read first; `details` are folded, or shown when asked for.
     """
 
-    tiles: tuple[Tile, ...] = ()
     figures: tuple[Figure, ...] = ()
     cautions: tuple[str, ...] = ()
     details: tuple[Section, ...] = ()
@@ -109,9 +108,9 @@ def document(
     if figures:
         others = result.around() if curves is None else curves
         pictures = (*drawn(result), *(f for one in others for f in drawn(one, CURVES)))
+    known = {one.name: getattr(answer, one.name) for one in fields(answer)}
     return Document(
-        **{one.name: getattr(answer, one.name) for one in fields(answer)},
-        tiles=tiles_of(result, answer.scale),
+        **known | {"tiles": answer.tiles or comparison_tiles(result)},
         figures=pictures,
         cautions=cautions,
         details=tuple(one for one in details if one.texts or one.tables),

@@ -7,14 +7,24 @@ from dataclasses import dataclass, field
 
 from claimwise.core import Result, Settings, described
 from claimwise.core.procedure import OF_CLUSTERS
-from claimwise.core.references import CARD, DICKEY, GELMAN, HOFFMAN, KRUSCHKE_2018, VEHTARI, cite
+from claimwise.core.references import (
+    CARD,
+    DICKEY,
+    EFRON_1979,
+    GELMAN,
+    HOFFMAN,
+    KRUSCHKE_2018,
+    VEHTARI,
+    cite,
+)
 from claimwise.report.numbers import decimal
 from claimwise.report.scale import PLAIN, scale_of
 
 ROUTES = {
-    "exact": "Power was found by enumeration of every outcome.",
-    "normal": "Power was found by the normal approximation.",
-    "textbook": "Power was found by the textbook formula, with exact values next to it.",
+    "exact": "by enumeration",
+    "normal": "by the normal approximation",
+    "textbook": "by the textbook formula",
+    "numeric": "exact for normal scores",
 }
 OVER_DATA_SETS = {
     "sign-scores": "the sign test, a data set taken as an item",
@@ -45,6 +55,15 @@ OF_QUANTITIES = {
             "Demsar (2006), J. Mach. Learn. Res. 7, 1-30",
         ),
     ),
+    "expected_difference": (
+        "Power is that of the expected, never of the reported, gain",
+        (CARD,),
+    ),
+    "kendall_tau": (
+        "Difference and size are related by Kendall's tau-b",
+        ("Kendall (1938), Biometrika 30, 81-93",),
+    ),
+    "resamples": ("Intervals are percentiles of resamples", (EFRON_1979,)),
 }
 DATA_SETS = (
     "Where data sets are the units: they are a random sample of those that the claim is about, and "
@@ -265,13 +284,17 @@ def metrics_used(account: Account, settings: Settings) -> None:
         account.cite(f"The metric is {metric}", *(says.references if says else ()))
 
 
+def route_of(settings: Settings) -> str:
+    """Return how the power of a plan was found; empty where it was simulated."""
+    by, outcome = settings.get("by", ""), settings.get("outcome", "")
+    return ROUTES.get(outcome if by == "exact" else by, "") or ROUTES.get(by, "")
+
+
 def power_found(account: Account, settings: Settings, quantities: set[str]) -> None:
     """Say how the power of a plan was found, and what its errors are."""
-    by = settings.get("by")
-    if settings.get("outcome") == "numeric" and by == "exact":
-        account.say("Power is exact for normally distributed scores.")
-    elif by in ROUTES:
-        account.say(ROUTES[by])
+    route = route_of(settings)
+    if route:
+        account.say(f"Power is {route}.")
     elif settings.get("replicates"):
         studies = f"{settings['replicates']:,.0f} studies"
         account.cite(f"Power was found by simulation of {studies}", CARD)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import isnan
-from typing import Any, NamedTuple
 
 from claimwise.core import Row
-from claimwise.report.answer import Answer, Checks, Table
+from claimwise.report.answer import Answer, Checks
 from claimwise.report.method import (
     Account,
     brief_method,
@@ -15,13 +14,21 @@ from claimwise.report.method import (
     one_line,
     posterior_used,
     power_found,
+    route_of,
     short_name,
     tests_used,
 )
 from claimwise.report.numbers import decimal, fixed, given_percent, rate
 from claimwise.report.plan_rows import SOLVED, Plan, one_look
-from claimwise.report.plan_tables import conclusions, ends_table, look_table, studies_table
+from claimwise.report.plan_tables import (
+    conclusions,
+    designs_table,
+    ends_table,
+    look_table,
+    studies_table,
+)
 from claimwise.report.plan_words import said, unclear
+from claimwise.report.tiles import few, plan_tiles
 
 ASKED = {
     "mde": "What is the smallest difference that the study would find?",
@@ -29,47 +36,17 @@ ASKED = {
     "cost": "What does it take to find it?",
     "split": "How is the budget best spent?",
 }
-ROUTES = {
-    "exact": "by enumeration",
-    "normal": "by the normal approximation",
-    "textbook": "by the textbook formula",
-    "numeric": "exact for normal scores",
-}
 FOUND = {"power": "power", "mde": "detectable differences", "sample_size": "sizes"}
 SIZED = ("power", "conclude", "alpha", "mde")  # quantities of a study as large as is asked about
 FEW = 3  # metrics of which something is said; the table has the others
 
 
-class World(NamedTuple):
-    """What was simulated, and what judged it, where settings do not say so themselves."""
-
-    data: str = ""
-    sources: Sequence[str] = ()
-    kind: str = "test"
-    procedures: Mapping[str, str] = {}  # what each does in short, by its name
-
-
-KNOWN = World()  # from settings
-
-
-def plan_answer(
-    plan: Plan,
-    *others: Plan,
-    world: World = KNOWN,
-    tables: Sequence[Table] = (),
-    more: str = "",
-    **checks: Any,
-) -> Answer:
-    """Return the answer of a plan, and in a sentence each that of `others`, such as metrics.
-
-    `tables` come first, `more` follows the headline, and `checks` are what the checklist knows
-    besides the usual.
-    """
+def plan_answer(plan: Plan, *others: Plan) -> Answer:
+    """Return the answer of a plan, and in a sentence each that of `others`, such as metrics."""
     headline, lines = said(plan)
-    lines = [more, *lines]
     for other in others[: FEW - 1]:
         lines += [said(other)[0], "" if other.axes else unclear(other, other.answer)]
-    one = (*look_table(plan), *conclusions(plan)) if not plan.axes else ends_table(plan)
+    own = (*look_table(plan), *conclusions(plan)) if not plan.axes else ends_table(plan)
     asked = "Would the study support the claim?" if plan.claimed else "Would the study find it?"
     return Answer(
         title="What the study could show",
@@ -77,23 +54,24 @@ def plan_answer(
         word=(plan.result.verdict or "").upper(),
         headline=headline,
         lines=tuple(line if line.endswith(".") else f"{line}." for line in lines if line),
-        tables=(*tables, *one, *studies_table(plan)),
-        brief=_brief(plan, world),
-        account=_account(plan, world),
-        checks=_checks(plan, headline, **checks),
+        tiles=few(tile for one in (plan, *others) for tile in plan_tiles(one)),
+        tables=(*designs_table(plan), *own, *studies_table(plan)),
+        brief=_brief(plan),
+        account=_account(plan),
+        checks=_checks(plan, headline),
         scale=plan.scale,
     )
 
 
-def _brief(plan: Plan, world: World) -> str:
+def _brief(plan: Plan) -> str:
     """Return procedures, how power was found, and what was assumed: in a line."""
     settings = plan.settings
     side = {"alternative": "one-sided"} if plan.claimed else {}
-    first, *others = world.procedures.values() or [""]
+    first, *others = settings.get("analyses", {}).values() or [""]
     parts = [f"{first} (and {len(others)} more)" if others else first]
     parts += [*brief_method({**settings, **side}), *_routes(plan), _looks(plan)]
     agreement, baseline = settings.get("agreement"), settings.get("baseline")
-    assumed = [world.data]
+    assumed = [settings.get("simulated", {}).get("data", "")]
     assumed += [f"agreement {given_percent(agreement)}"] if isinstance(agreement, float) else []
     if settings.get("agreement_from"):
         assumed.append(f"agreement from {settings['agreement_from']}")
@@ -103,9 +81,7 @@ def _brief(plan: Plan, world: World) -> str:
 
 def _routes(plan: Plan) -> list[str]:
     """Return how power was found, and what was found otherwise."""
-    settings, powers = plan.settings, plan.result.select("power")
-    exact = settings.get("by") == "exact" and settings.get("outcome") == "numeric"
-    route = ROUTES.get("numeric" if exact else settings.get("by", ""), "")
+    settings, powers, route = plan.settings, plan.result.select("power"), route_of(plan.settings)
     ran = [row.estimate for row in plan.result.select("studies")]
     count = ran[0] if ran else settings.get("replicates")
     formulas: dict[str, list[str]] = {}
@@ -144,34 +120,40 @@ def _looks(plan: Plan) -> str:
     return f"{plan.looks} ({rule}) by {' and '.join(how)}"
 
 
-def _account(plan: Plan, world: World) -> Account:
+def _account(plan: Plan) -> Account:
     """Return by which procedures the study will judge, and how its power was found."""
     account, quantities = Account(), {row.quantity for row in plan.result.rows}
-    which = "One" if len(world.procedures) > 1 else "The"
-    for name in world.procedures:
-        account.procedure(f"{which} {world.kind} is", world.kind, name)
-    tests_used(account, plan.settings)
-    posterior_used(account, plan.settings)
-    metrics_used(account, plan.settings)
-    if world.data:
-        account.say(f"Data are simulated{account.cited(*world.sources)}: {world.data}.")
+    settings = plan.settings
+    names, drawn = settings.get("analyses", {}), settings.get("simulated")
+    for name in names:
+        account.procedure(f"{'One' if len(names) > 1 else 'The'} analysis is", "analysis", name)
+    tests_used(account, settings)
+    posterior_used(account, settings)
+    metrics_used(account, settings)
+    if drawn:
+        account.say(f"Data are simulated{account.cited(*drawn['references'])}: {drawn['data']}.")
     if quantities & {"power", "mde", "sample_size"}:
-        power_found(account, plan.settings, quantities)
+        power_found(account, settings, quantities)
     return account
 
 
-def _checks(plan: Plan, headline: str, **more: Any) -> Checks:
+def _checks(plan: Plan, headline: str) -> Checks:
     """Return what a checklist asks of a plan."""
+    settings, margin = plan.settings, plan.settings.get("margin") or 0.0
     wanted = "" if plan.solve in SOLVED else f" Power {given_percent(plan.target)} is wanted."
-    known: dict[str, Any] = {
-        "ways": frozenset(["test"]),
-        "evaluated": _evaluated(plan),
-        "powered": f"{headline}.{wanted}",
-        "significant": _significant(plan),
-        "smallest": _smallest(plan),
-        "meaning": "There are no p-values and intervals yet: they come with the data.",
-    }
-    return Checks(planned=True, **{**known, **more})
+    usual = "interval" if "interval" in settings and "test" not in settings else "test"
+    return Checks(
+        planned=True,
+        ways=frozenset(settings.get("assess") or [usual]),
+        rated="analyses" in settings,
+        hypothesis=f"Claim: {plan.claim}",
+        evaluated=_evaluated(plan),
+        powered=f"{headline}.{wanted}",
+        significant=_significant(plan),
+        smallest=_smallest(plan),
+        meaning="There are no p-values and intervals yet: they come with the data.",
+        practical=plan.size(abs(margin)) if margin else "",
+    )
 
 
 def _significant(plan: Plan) -> str:

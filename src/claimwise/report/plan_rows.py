@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import isnan, nan
 
 from claimwise.core import POWERS, At, Result, Row, Settings, counted
+from claimwise.report.answer import named
 from claimwise.report.numbers import against, chance, compact, fixed, given, given_percent
 from claimwise.report.quantities import value
 from claimwise.report.scale import Scale, metric_name, plan_scale
@@ -92,6 +93,10 @@ class Plan:
     def lower(self) -> bool:
         """Whether lower scores are better."""
         return bool(self.settings.get("better") == "lower")
+
+    def system(self, which: str) -> str:
+        """Return a or b, by its name where it has one."""
+        return named(self.settings[which]) if which in self.settings else which.upper()
 
     @property
     def truth(self) -> float:
@@ -259,7 +264,8 @@ class Plan:
     @property
     def claim(self) -> str:
         """What is to be shown, as a clause after "that"."""
-        return margin_claim(self.settings, self.size)
+        a, b = self.system("a"), self.system("b")
+        return margin_claim(self.settings, self.size, a, b)
 
     def aim(self, row: Row, gain: str = "") -> str:
         """Return what the study is to do: "find a 2-point gain", "show that B is better than A"."""
@@ -325,11 +331,12 @@ def one_look(at: At) -> At:
 def margin_claim(
     settings: Settings, size: Callable[[float], str], a: str = "A", b: str = "B"
 ) -> str:
-    """Return a claim with a margin, or of the better system, as a clause."""
+    """Return a claim as a clause."""
     margin = settings.get("margin") or 0.0
     beyond = f" by more than {size(margin)}" if margin else ""
     return {
+        "difference": f"{a} and {b} differ",
         "superiority": f"{b} is better than {a}{beyond}",
         "non-inferiority": f"{b} is less than {size(margin)} worse than {a}",
         "equivalence": f"{b} and {a} differ by less than {size(margin)}",
-    }[settings["claim"]]
+    }[settings.get("claim", "difference")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimwise.core import At, Row
 from claimwise.report.answer import Table, table
-from claimwise.report.numbers import number
+from claimwise.report.numbers import given, number
 from claimwise.report.plan_rows import Plan
 from claimwise.report.quantities import quantity_of, value
 from claimwise.report.tables import Column, table_of
@@ -28,6 +28,7 @@ HEADINGS = {  # what is shown of a study, the first most of all; the rest is wit
 }
 RARE = ("type_s", "boundary", "failed", "failed_null")  # shown where one is not 0
 NEEDED = "true difference needed"  # where a claim with a margin has the power that is wanted
+DESIGNS = 10  # that are shown
 CASES = {  # what else than parameters tells studies apart
     "comparison": "comparison",
     "metric": "metric",
@@ -106,6 +107,26 @@ def look_table(plan: Plan) -> tuple[Table, ...]:
             Column("spent", "alpha spent", shows=lambda row: number(row.estimate)),
             Column("stop", "stops here"),
             Column("boundary_z", "z", shows=lambda row: f"{row.estimate:.3f}"),
+        ],
+    )
+
+
+def designs_table(plan: Plan) -> tuple[Table, ...]:
+    """Return the cheapest designs of raters: one for each number of ratings of an item."""
+    result, least = plan.result, dict[float, Row]()
+    for row in sorted(result.select("frontier_cost"), key=lambda row: row.estimate):
+        least.setdefault(row.point["ratings_per_item"], row)
+    return table_of(
+        "The cheapest designs",
+        (one for row in list(least.values())[:DESIGNS] for one in result.rows if one.at == row.at),
+        by={"ratings_per_item": f"{plan.unit} per item", "list_length": "items a rater"},
+        say=lambda _, x: "all" if x == "" else given(float(x)),
+        columns=[
+            Column("frontier_cost", "cost"),
+            Column("frontier_items", "items"),
+            Column("frontier_raters", "raters"),
+            Column("frontier_cost", plan.unit, shows="n"),
+            Column("frontier_cost", "cost is", shows=lambda row: row.kind or ""),
         ],
     )
 

@@ -25,12 +25,14 @@ class Rated:
     """The systems with the one ahead first, and their pairs with the one ahead as B.
 
     Of two systems alone, B stays B. `main` is the pair of the headline: of the pairs of the system
-    that is ahead, the least sure one; if all are beyond doubt, that with the reference.
+    that is ahead, the least sure one; if all are beyond doubt, that with the reference. Systems
+    `apart` have no estimate of any difference; they stand last.
     """
 
     order: tuple[str, ...]
     pairs: tuple[Compared, ...]
     main: Compared
+    apart: tuple[str, ...] = ()
 
 
 def rated_of(pairs: Sequence[Compared], names: Sequence[str], lead: Lead) -> Rated:
@@ -39,17 +41,21 @@ def rated_of(pairs: Sequence[Compared], names: Sequence[str], lead: Lead) -> Rat
     Where no difference is known, they stay in the order of the names.
     """
     pairs = [replace(judged(c), lead=lead) for c in pairs]
+    estimated = [c for c in pairs if not isnan(c.difference.estimate)] or pairs
+    there = {name for c in estimated for name in (c.a, c.b)}
+    compared = [name for name in names if name in there]
     ahead = {
         c.b: row.estimate
-        for c in pairs
-        if c.a == names[0] and (row := c.row("difference") or c.row("posterior_difference"))
+        for c in estimated
+        if c.a == compared[0] and (row := c.row("difference") or c.row("posterior_difference"))
     }
-    order = sorted(names, key=lambda name: -ahead.get(name, 0.0))
+    apart = tuple(name for name in names if name not in there)
+    order = [*sorted(compared, key=lambda name: -ahead.get(name, 0.0)), *apart]
     if len(names) > 2 and ahead:
         pairs = better_first(pairs, order, always=True)
-    first = [c for c in pairs if order[0] in (c.a, c.b)]
+    first = [c for c in pairs if order[0] in (c.a, c.b) and not {c.a, c.b} & set(apart)]
     main = max(first, key=lambda c: (_doubt(c), names[0] in (c.a, c.b)))
-    return Rated(tuple(order), tuple(pairs), main)
+    return Rated(tuple(order), tuple(pairs), main, apart)
 
 
 def judged(c: Compared) -> Compared:
@@ -104,6 +110,8 @@ def rated_answer(rated: Rated, what: str, *, shares: str = "", **more: Any) -> A
     """
     c, several = rated.main, len(rated.order) > 2
     verdict, size = verdict_of(spoken(c)), size_of(c.settings, what)
+    if rated.apart and verdict.word:  # nothing is known of the one ahead against these
+        verdict = verdict._replace(word="OPEN")
     lines = (apart(rated) if several else verdict.line, f"{shares}{size}")
     known: dict[str, Any] = {"tables": pair_table(rated.pairs), **more}
     # Where points are shown, what can be found is known in the units of the model alone.
@@ -122,14 +130,17 @@ def rated_answer(rated: Rated, what: str, *, shares: str = "", **more: Any) -> A
 
 def apart(rated: Rated) -> str:
     """Return which of several systems is ahead, and how many pairs cannot be told apart."""
-    first = f"{named(rated.order[0])} is rated highest of {len(rated.order)}"
+    ranked, others = len(rated.order) - len(rated.apart), in_series([*map(named, rated.apart)])
+    first = f"{named(rated.order[0])} is rated highest of {ranked}"
+    first += f", {others} left out" if others else ""
     if rated.main.verdict is None:
         known = rated.main.row("probability_greater") is not None
         return f"{first}; of its pairs this is the least sure." if known else ""
-    left = sum(not is_decided(c) for c in rated.pairs)
+    pairs = [c for c in rated.pairs if not {c.a, c.b} & set(rated.apart)]
+    left = sum(not is_decided(c) for c in pairs)
     sure = ", beyond doubt" if is_decided(rated.main) else ""
-    pairs = f"{left} of {len(rated.pairs)} pairs cannot be told apart"
-    return f"{first}{sure}. {pairs}{', which is not evidence that they are equal' if left else ''}."
+    told = f"{left} of {counted(len(pairs), 'pair')} cannot be told apart"
+    return f"{first}{sure}. {told}{', which is not evidence that they are equal' if left else ''}."
 
 
 def pair_table(pairs: Sequence[Compared]) -> tuple[Table, ...]:

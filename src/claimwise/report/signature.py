@@ -8,7 +8,7 @@ from typing import Any
 from claimwise.core import Result
 
 # For the sentences, or longer than a footnote can be.
-WORDS = ("details", "groups", "details_better", "method", "gains_from", "tau_course")
+WORDS = ("details", "groups", "details_better", "method", "gains_from", "tau_course", "matters")
 
 
 def signature(result: Result) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from claimwise.core import BOUNDS, Result, Row, Settings
 from claimwise.report.answer import Answer, Checks, Table
 from claimwise.report.method import Account, one_line
 from claimwise.report.numbers import decimal
 from claimwise.report.signature import short_digest
+from claimwise.report.tiles import few
 
 OF_STUDY = ("deviations", "deviation")
 WORDS = {"supported": "PASS", "contradicted": "FAIL"}  # of several claims; others are themselves
@@ -25,15 +27,14 @@ def parts_of(result: Result, which: str = "parts") -> dict[str, Result]:
         at = dict(row.at)
         comparison, exploratory = at.pop("comparison", ""), at.pop("exploratory", "")
         rows[str(comparison or exploratory)].append(replace(row, at=at))
-    return {
-        name: Result(
-            kind=made["kind"],
-            method=made["method"],
-            rows=tuple(rows[name]),
-            provenance={"settings": made["settings"]},
-        )
-        for name, made in result.provenance.get(which, {}).items()
-    }
+    made = result.provenance.get(which, {})
+    return {name: restored(one, rows[name]) for name, one in made.items()}
+
+
+def restored(record: Mapping[str, Any], rows: Iterable[Row]) -> Result:
+    """Return a result of which another keeps the kind, the method and the settings."""
+    kind, method = record["kind"], record["method"]
+    return Result(kind=kind, method=method, rows=tuple(rows), provenance=record)
 
 
 def study_answer(
@@ -54,6 +55,7 @@ def study_answer(
             several(),
             word=one.word if same else WORDS.get(verdict, verdict.upper()),
             brief=f"Correction of tests: {settings.get('correct') or 'none'}",
+            tiles=few(tile.of(name) for name, one in answers.items() for tile in one.tiles),
             more=labelled_tables(answers),
             checks=_checks(answers),
             scale=one.scale,

@@ -7,12 +7,13 @@ from math import isnan
 
 from claimwise.core import ClaimwiseError, Result, Row, provenance
 from claimwise.study.complete import faults_of, missing
-from claimwise.study.declaration import Study
-from claimwise.study.freeze import CHANGED, DAMAGED, UNCHANGED, verify
+from claimwise.study.declaration import FIXED, Study
+from claimwise.study.freeze import CHANGED, DAMAGED, UNCHANGED, Seal, verify
 from claimwise.study.reached import deciding, powered
 from claimwise.study.schema import find_kind
 
 METHOD = "study check"
+AVERAGES = ("expected_power", "assurance")  # known of one look at the end alone
 
 
 def check(study: Study) -> Result:
@@ -28,7 +29,7 @@ def check(study: Study) -> Result:
     Result
         Rows `complete`, `consistent` and `frozen` (1 or 0), `powered` (1, 0, or undefined where
         power is not known), and those of `Study.power`. What is missing or wrong stands in the
-        settings and in words, and so do the rows by which the power is judged, those that decide
+        settings, and so do the rows by which the power is judged, those that decide
         `Study.power` (see `Result.deciding`). The setting `readiness` says what it comes to:
         ready, or the gravest reason why not (see `readiness`).
     """
@@ -39,7 +40,8 @@ def check(study: Study) -> Result:
             power = study.power()
         except ClaimwiseError as error:  # such as a test that does not fit the claim
             faults.append(str(error))
-    reached = powered(study, power)
+    reached, judged = powered(study, power), deciding(study, power) if power else []
+    state = readiness(faults, lacks, seal.state, reached)
     rows = [
         Row(quantity="complete", estimate=float(not lacks)),
         Row(quantity="consistent", estimate=float(not faults)),
@@ -52,14 +54,12 @@ def check(study: Study) -> Result:
         "kind": study.kind,
         "called": find_kind(study.kind).called,
         "comparisons": [comparison.name for comparison in study.comparisons],
-        "missing": [list(lack) for lack in lacks],
         "faults": faults,
-        "readiness": readiness(faults, lacks, seal.state, reached),
+        "matters": [*_unknown(study, state, judged), *faults, *_sealed(seal), *_lacking(lacks)],
+        "readiness": state,
         "state": seal.state,
         "hash": seal.hash,
         "date": str(seal.frozen.date) if seal.frozen else None,
-        "changes": list(seal.changes),
-        "damaged": DAMAGED if seal.damaged else None,
         "target": study.target,
         "stopping": study.stopping.rule,
         "judged_by": [
@@ -67,7 +67,7 @@ def check(study: Study) -> Result:
                 "measure": rows[0].quantity if rows else "power",
                 "rows": [row.estimand for row in rows],
             }
-            for rows in (deciding(study, power) if power else [])
+            for rows in judged
         ],
     }
     made = provenance(settings, seed=study.seed)
@@ -80,6 +80,32 @@ def check(study: Study) -> Result:
         notes=power.notes if power else (),
         provenance=made,
     )
+
+
+def _unknown(study: Study, state: str, judged: Sequence[Sequence[Row]]) -> list[str]:
+    """Say why it is not known whether the power suffices; nothing where it is."""
+    rows = [row for of_one in judged for row in of_one]
+    why = ""
+    if study.stopping.rule != FIXED and any(row.quantity in AVERAGES for row in rows):
+        why = ": its average is that of one look at the end, and another rule is declared"
+    if any(row.low < study.target <= row.high for row in rows):
+        why = ": the simulation leaves both possible; more replicates would tell"
+    said = f"Whether the study reaches power {100 * study.target:.6g}% is not known{why}."
+    return [said] if state == "unknown" else []
+
+
+def _sealed(seal: Seal) -> list[str]:
+    """Say what changed since the study was frozen, and whether its record is damaged."""
+    changes = "; ".join(seal.changes) or "which keys changed cannot be known"
+    said = f"The declaration changed since it was frozen on {seal.frozen and seal.frozen.date}: "
+    changed = [f"{said}{changes}."] if seal.state == CHANGED else []
+    return [*changed, *([DAMAGED] if seal.damaged else [])]
+
+
+def _lacking(lacks: Sequence[tuple[str, str]]) -> list[str]:
+    """Say what is still to be declared."""
+    listed = ", ".join(f"{place} ({why})" for place, why in lacks)
+    return [f"Still to be declared: {listed}."] if lacks else []
 
 
 def readiness(faults: Sequence[object], lacks: Sequence[object], state: str, powered: float) -> str:

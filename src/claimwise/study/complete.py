@@ -6,6 +6,7 @@ from typing import Any
 
 from claimwise.core import ClaimwiseError, names, sentence
 from claimwise.study.declaration import FIXED, Comparison, Study
+from claimwise.study.declared import cluster_of
 from claimwise.study.files import is_file
 from claimwise.study.meaning import named_files
 from claimwise.study.needs import lacking
@@ -68,7 +69,7 @@ def faults_of(study: Study) -> list[str]:
 
 def _of_clusters(study: Study) -> list[str]:
     """Return that the named test would take items of a cluster as independent."""
-    test, column = study.procedure.get("test"), study.data.get("cluster")
+    test, column = study.procedure.get("test"), cluster_of(study)
     single = {name for kind in ("binary", "numeric") for name in names("test", outcome=kind)}
     clustered = names("test", clustered=True)
     if not column or test not in single.difference(clustered):

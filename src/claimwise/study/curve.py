@@ -52,7 +52,7 @@ def curve(study: Study) -> Result:
     made = {**provenance(settings, seed=study.seed), "axes": ["n"], "asked": n}
     methods = {one["method"] for one in declared.values()}
     method = methods.pop() if len(methods) == 1 else title
-    return Result(kind="study curve", method=method, rows=tuple(rows), provenance=made)
+    return Result(kind="plan", method=method, rows=tuple(rows), provenance=made)
 
 
 def _powers(study: Study, plan: Result, name: str) -> list[Row]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import ParameterError, Result, option
+from claimwise.data.clusters import NO_CLUSTERS
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.files import is_file
 
@@ -19,6 +20,12 @@ CHOSEN = "chosen"  # in place of a test's name: the one that fits what is compar
 def said(given: Mapping[str, Any], *keys: str) -> dict[str, Any]:
     """Return those of the keys that were declared."""
     return {key: given[key] for key in keys if given.get(key) is not None}
+
+
+def cluster_of(study: Study) -> str | None:
+    """Return the declared column of the items' clusters; None where the items are independent."""
+    column = study.data.get("cluster")
+    return None if column in (None, NO_CLUSTERS) else str(column)
 
 
 def beside(study: Study, path: Any) -> Any:
@@ -112,15 +119,19 @@ def compared(
     better: str | None = "higher",
     **more: Any,
 ) -> Result:
-    """Compare two systems of the data with exactly what was declared."""
-    from claimwise.assess import compare
+    """Compare two systems of the data with exactly what was declared.
 
-    cluster = study.data.get("cluster") or "none"
+    Where the declaration does not say that the items are independent, columns by which they might
+    not be are tried.
+    """
+    from claimwise.assess import compare
+    from claimwise.assess.unnamed_clusters import with_unnamed_clusters
+
     options: dict[str, Any] = {
         "a": comparison.a,
         "b": comparison.b,
         "metric": comparison.metric,
-        "cluster": cluster,
+        "cluster": cluster_of(study) or NO_CLUSTERS,
         **said(study.data, "columns", "dataset"),
         "claim": comparison.says,
         "margin": comparison.margin if comparison.says != "difference" else None,
@@ -136,4 +147,10 @@ def compared(
     }
     if options.get("spending") == ANYTIME:  # a procedure of its own
         options |= {"test": None, "interval": None}
-    return compare(*data, **{key: value for key, value in options.items() if value is not None})
+    options = {key: value for key, value in options.items() if value is not None}
+    result = compare(*data, **options)
+    declared = study.data.get("cluster") is not None or options.get("paired") is False
+    if declared or {"references", "gold"} & set(options):  # texts and several answers have none
+        return result
+    given = {**options, "sources": data, "cluster": None}
+    return with_unnamed_clusters(result, compare, given)

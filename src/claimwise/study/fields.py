@@ -14,6 +14,7 @@ from claimwise.core import (
     names,
 )
 from claimwise.core.levels import RATERS, RUNS
+from claimwise.data.clusters import NO_CLUSTERS
 from claimwise.study.kind import Check, Field
 
 WAYS = ("test", "interval")
@@ -110,6 +111,14 @@ def ways(who: str, value: Any) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def independent(who: str, value: Any) -> str:
+    """Return that the items are independent, which is all that such a plan knows."""
+    if value != NO_CLUSTERS:
+        remedy = "A study of the kind pilot knows clusters."
+        raise ParameterError(who, f'"{NO_CLUSTERS}"', repr(value), remedy)
+    return NO_CLUSTERS
+
+
 def field(check: Callable[..., Any], about: str, **more: Any) -> Field:
     """Return a field."""
     return Field(check=check, about=about, **more)
@@ -122,6 +131,9 @@ READING: dict[str, Field] = {
 CLUSTERS: dict[str, Field] = {
     "cluster": field(text, "the column of the items' clusters; without it items are independent"),
     "clusters": field(check_count, "how many clusters there will be"),
+}
+INDEPENDENT: dict[str, Field] = {
+    "cluster": field(independent, "none: the items are independent, whatever columns repeat"),
 }
 MISSING = field(below_one, "share of the items that may lack a score; the plan is made without it")
 SOURCE_FILE = "a file, looked for in the folder of this one"

@@ -8,7 +8,7 @@ from typing import Any
 
 from claimwise.core import ClaimwiseError, DataError
 from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import beside, said
+from claimwise.study.declared import beside, cluster_of, said
 
 Span = tuple[int, int]  # fewest and most
 
@@ -59,7 +59,7 @@ def paired_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> 
     items = audit.items_a + audit.items_b - audit.matched
     low = min(audit.runs_a[0], audit.runs_b[0])
     counts = {"n": one(items), "runs": (low, max(audit.runs_a[1], audit.runs_b[1]))}
-    if scores.cluster is not None and study.data.get("cluster"):
+    if scores.cluster is not None and cluster_of(study):
         counts["clusters"] = one(len(scores.cluster.used()))
     return Found(systems=systems, counts=counts, missing=1 - audit.used / items, more=more)
 
@@ -123,7 +123,8 @@ def read_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> An
         return select(data[0], metric=named, dataset=dataset)
     if len(data) == 1 and isinstance(data[0], Totals):
         return select_totals(data[0], dataset)
-    columns = {**(study.data.get("columns") or {}), **said(study.data, "cluster")}
+    clusters = {"cluster": cluster_of(study)}
+    columns = {**(study.data.get("columns") or {}), **said(clusters, "cluster")}
     metric = metric_there(study, comparison, data)
     return read(*data, metric=metric, dataset=dataset, columns=columns)
 
@@ -139,7 +140,7 @@ def outputs(study: Study, comparison: Comparison, data: Sequence[Any], takes: st
         found = read_outputs(
             *data,
             references=None if references is None else beside(study, references),
-            cluster=study.data.get("cluster"),
+            cluster=cluster_of(study),
             takes=takes,
             only=(comparison.a, comparison.b),
             metric=(comparison.metric or "").split(":")[0] or None,
@@ -148,9 +149,9 @@ def outputs(study: Study, comparison: Comparison, data: Sequence[Any], takes: st
     counts = {"n": one(found.n)}
     more = {}
     if found.cluster is not None and 1 < found.clusters < found.n:
-        if study.data.get("cluster"):
+        if cluster_of(study):
             counts["clusters"] = one(found.clusters)
-        else:
+        elif study.data.get("cluster") is None:
             more["cluster"] = _clusters_there(found.clusters)
     return Found(systems=tuple(found.systems), counts=counts, more=more)
 
@@ -164,7 +165,7 @@ def _undeclared(study: Study, scores: Any, comparison: Comparison) -> dict[str, 
     import numpy as np
 
     more = _other_metric(comparison, scores) | _other_direction(comparison, scores)
-    if scores.cluster is not None and not study.data.get("cluster"):
+    if scores.cluster is not None and study.data.get("cluster") is None:
         groups = len(scores.cluster.used())
         if 1 < groups < len(np.unique(scores.item.codes)):
             more["cluster"] = _clusters_there(groups)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from claimwise.study.declaration import FIXED, Comparison, Study
+from claimwise.study.declared import cluster_of
 from claimwise.study.files import is_file
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Need:
 
 def clustered(study: Study, comparison: Comparison) -> bool:
     """Whether the items come in clusters."""
-    return bool(study.data.get("cluster"))
+    return cluster_of(study) is not None
 
 
 def of_single_items(study: Study, comparison: Comparison) -> bool:

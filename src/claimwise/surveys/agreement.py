@@ -133,7 +133,8 @@ def named_source(name: str) -> Source:
         return Source(name, AGREEMENT[name].source, AGREEMENT[name])
     if name == INDEPENDENT:
         return Source(name, "as if the systems erred independently of each other")
-    return Source(name, f"no prior, {BOUNDS[name]} bound of Lachenbruch (1992)")
+    bound = f"{BOUNDS[name]} bound of Lachenbruch (1992, Stat. Med. 11, 1521-1525)"
+    return Source(name, f"no prior, {bound}")
 
 
 def _regressed(found: Comparisons) -> Source:

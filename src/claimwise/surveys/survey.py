@@ -49,6 +49,10 @@ BY = ("exact", "normal")
 COUNTS = ("nearest", "down")
 RESAMPLES, FEWEST_RESAMPLES, MOST_RESAMPLES = 2000, 100, 1_000_000
 FEW_ITEMS, MANY_ITEMS = 100, 200  # of studies of ratings: Card et al. (2020), section 5.1
+PUBLISHED = assumed(
+    "The comparisons are those of the table; what was never published is not among them, and "
+    "shares are shares of these comparisons alone."
+)
 
 
 def survey(
@@ -199,7 +203,7 @@ def survey(
         kind="survey",
         method="survey of published comparisons",
         rows=tuple(rows),
-        notes=tuple(dict.fromkeys(notes)),
+        notes=tuple(dict.fromkeys([PUBLISHED, *notes])),
         provenance=provenance(
             {key: value for key, value in given.items() if value is not None},
             seed=seed,

@@ -121,7 +121,7 @@ class Lachenbruch:
     @property
     def source(self) -> str:
         """The bound in words."""
-        return f"no prior, {self.bound} bound of Lachenbruch (1992)"
+        return f"no prior, {self.bound} bound of Lachenbruch (1992, Stat. Med. 11, 1521-1525)"
 
     def at(self, difference: float) -> float:
         """Return the agreement of this bound."""

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import polars
 import pytest
 
@@ -85,6 +86,33 @@ def test_an_open_verdict_says_what_it_is_not():
     assert (answer.word, answer.tone, result.verdict) == ("OPEN", "open", "open")
     assert "too close to call" in headline(result)
     assert any("not evidence that they are equal" in line for line in answer.lines)
+
+
+@pytest.mark.parametrize("always", [1, 5])
+@pytest.mark.parametrize("gain", [0.2, 3.0])
+def test_a_system_rated_apart_is_left_out_of_the_order(always, gain):
+    """One system always has the highest, or the lowest rating: the others are compared."""
+    rng = np.random.default_rng(4)
+    rater, item = (codes.ravel() for codes in np.indices((6, 12)))
+    level = 2.2 + rng.normal(0, 0.3, 72)
+    apart = np.full(72, float(always))
+    ratings = {"apart": apart}
+    ratings |= {
+        name: np.clip(np.round(level + own + rng.normal(0, 0.8, 72)), 2, 4)
+        for name, own in (("a", 0.0), ("b", gain))
+    }
+    columns = {"rater": np.tile(rater, 3), "item": np.tile(item, 3)}
+    columns |= {"system": np.repeat(list(ratings), 72)}
+    result = fit(polars.DataFrame(columns | {"rating": np.concatenate([*ratings.values()])}))
+    answer = report.answer_of(result)
+    lines = " ".join(map(plain, answer.lines))
+    assert "b is rated highest of 2, apart left out" in lines
+    assert "of 1 pair cannot be told apart" in lines
+    assert headline(result).startswith("b is rated ")
+    assert " than a on" in headline(result)
+    # That b is the best of all cannot be said: nothing compares it with the third.
+    assert (answer.word, result.verdict) == ("OPEN", "open")
+    assert (pair(result, "b", "a", "verdict").estimate == 1) == (gain == 3.0)
 
 
 def test_of_several_the_whole_is_judged(three):

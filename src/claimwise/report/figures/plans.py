@@ -29,7 +29,7 @@ from claimwise.report.plan_rows import ANSWERS, Plan
 from claimwise.report.plan_tables import stands_aside
 from claimwise.report.studies import parts_of
 
-PLANS = ("plan", "rating plan", "study curve")
+PLANS = ("plan", "rating plan")
 SOLVED = ("mde", "n", "split", "budget")  # there the power is the one that was asked for
 GIVEN = ("power", "assurance", "expected_power", "type_m", "type_s")
 RANGE = "Give a range, such as --n 200:4000:200."

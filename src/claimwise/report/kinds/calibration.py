@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from math import isnan
 
-from claimwise.core import Result, Settings, counted, in_series, spelled
-from claimwise.core.references import WEIN
+from claimwise.core import Result, Settings, in_series, spelled
 from claimwise.report.answer import Answer, Table
-from claimwise.report.answers_to_items import size_words, world_words
+from claimwise.report.answers_to_items import size_words
 from claimwise.report.calibration_rows import (
     INTERVAL,
     TEST,
+    Promise,
     Tried,
     cases_of,
     tried,
 )
 from claimwise.report.method import Account, one_line
-from claimwise.report.numbers import decimal, given, percent, rate
+from claimwise.report.numbers import decimal, percent, rate
 from claimwise.report.plan_answer import studies_words
 from claimwise.report.scale import Scale, scale_of
 from claimwise.report.tables import Column, table_of
@@ -27,27 +27,26 @@ FEW = 3  # procedures that a sentence names
 def present(result: Result) -> Answer:
     """Return which test and interval to use, and which break their promise."""
     scale = scale_of(result.settings)
-    shown = [some for promise in (TEST, INTERVAL) if (some := tried(result, promise))]
-    headline, *lines = map(_advice, shown)
+    shown = [(one, some) for one in (TEST, INTERVAL) if (some := tried(result, one))]
+    headline, *lines = (_advice(promise, some, result.settings) for promise, some in shown)
     return Answer(
         title="Which procedures are honest on such data",
         question="Which procedures keep their promise on such data?",
         headline=headline,
         lines=tuple(f"{line}." for line in lines),
-        tables=tuple(one for some in shown for one in _table(some, scale)),
+        tables=tuple(made for one, some in shown for made in _table(one, some, result, scale)),
         brief=_brief(result),
         account=_account(result),
         scale=scale,
     )
 
 
-def _advice(some: list[Tried]) -> str:
+def _advice(promise: Promise, some: list[Tried], settings: Settings) -> str:
     """Return which to use of tests, or of intervals, and which break the promise by how much."""
-    promise, settings = some[0].promise, some[0].result.settings
     known = [one for one in some if one.kept is not None]
     if not known:
         return f"No {promise.kind} is defined on such data"
-    broken, best = [one for one in known if not one.kept], [one for one in known if one.recommended]
+    broken, best = [one for one in known if not one.kept], [one for one in known if one.use]
     start = f"{len(broken)} of {len(known)} {promise.kind}s are shown to break their promise"
     if best:
         start = f"Use the {promise.kind} {in_series([one.name for one in best], 'or')}"
@@ -63,20 +62,28 @@ def _advice(some: list[Tried]) -> str:
     return f"{start}: {share}, where {percent(promised)} are promised{unclear}{rest}"
 
 
-def _table(some: list[Tried], scale: Scale) -> tuple[Table, ...]:
+def _verdict(one: Tried, promise: Promise, settings: Settings) -> str:
+    """Return what a procedure comes to, for a table."""
+    if one.at["analysis"] == "htest":  # which judges sets of studies
+        return "no p-value"
+    # Simulated studies can only not refute that a promise is kept.
+    keeps = "keeps" if settings.get("by") == "exact" else "may keep"
+    word = f"{keeps} {promise.promised}" if one.kept else promise.broken
+    return "" if one.kept is None else f"{word}: use it" if one.use else word
+
+
+def _table(promise: Promise, some: list[Tried], result: Result, scale: Scale) -> tuple[Table, ...]:
     """Return a line for each test, or interval: its verdict, and what it did in each world."""
-    promise, result = some[0].promise, some[0].result
-    verdicts = {spelled(one.at): one.verdict for one in some}
+    settings = result.settings
+    verdicts = {spelled(one.at): _verdict(one, promise, settings) for one in some}
     columns = [Column(promise.kept, "verdict", shows=lambda row: verdicts[spelled(row.at)])]
     columns += [
         Column(quantity, f"{head}, {case.label(scale)}", case.at)
         for quantity, head in zip((promise.share, promise.also), promise.heads, strict=True)
         for case in cases_of(result)
     ]
-    several = len(result.settings["metrics"]) > 1
-    by = {"metric": "metric" if several else None, "analysis": promise.kind}
-    title = f"{promise.kind.capitalize()}s, {promise.level} "
-    title += percent(result.settings[promise.level])
+    by = {"metric": "metric" if len(settings["metrics"]) > 1 else None, "analysis": promise.kind}
+    title = f"{promise.kind.capitalize()}s, {promise.level} {percent(settings[promise.level])}"
     title = scale.in_unit(title) if promise is INTERVAL else title
     return table_of(title, result.rows, by=by, columns=columns, scale=scale)
 
@@ -97,28 +104,13 @@ def _brief(result: Result) -> str:
 
 def _data(settings: Settings) -> str:
     """Return what the data are like."""
-    if "answers" in settings:
-        return f"{size_words(settings)}, {world_words(settings, of_b=False)}"
-    items = counted(settings["n"], "item")
-    if "agreement" in settings:
-        known = settings.get("baseline")
-        baseline = "" if known is None else f", A right on {percent(known)}"
-        agreement = percent(settings["agreement"])
-        return f"{items}, right or wrong, systems agree on {agreement}{baseline}"
-    what, keys = "differences", ["sd"]
-    if not settings["paired"]:
-        items += " of each system"
-        what, keys = "scores", ["sd_a", "sd_b"]
-    if settings.get("cluster_size"):
-        each, icc = settings["cluster_size"], given(settings["icc"])
-        items += f" in clusters of {each:,} (correlation {icc})"
-    spread = " and ".join(given(settings[key]) for key in keys)
-    return f"{items}, {settings['shape']} {what} with standard deviation {spread}"
+    size = [size_words(settings)] if "answers" in settings else []
+    return ", ".join([*size, settings["simulated"]["data"]])
 
 
 def _account(result: Result) -> Account:
     account, settings = Account(), result.settings
-    cited = account.cited(WEIN) if "answers" in settings else ""
+    cited = account.cited(*settings["simulated"].get("references", ()))
     many = f"{settings.get('replicates') or 0:,} simulated studies of each kind{cited}"
     data = "every outcome that a study may have" if settings.get("by") == "exact" else many
     account.say(f"Every procedure was applied to {data}: {_data(settings)}.")

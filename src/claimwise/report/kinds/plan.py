@@ -10,11 +10,4 @@ from claimwise.report.plan_rows import Plan
 
 def present(result: Result) -> Answer:
     """Return what was asked for: whether the size suffices, or the size or effect solved for."""
-    plan, settings = Plan(result), result.settings
-    usual = "interval" if "interval" in settings and "test" not in settings else "test"
-    margin = settings.get("margin")
-    return plan_answer(
-        plan,
-        ways=frozenset(settings.get("assess") or [usual]),
-        practical=plan.size(abs(margin)) if isinstance(margin, float) and margin else "",
-    )
+    return plan_answer(Plan(result))

@@ -5,15 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from claimwise.core import Result, Row, counted
-from claimwise.core.references import CARD, HOWCROFT
-from claimwise.report.answer import Answer, Table
-from claimwise.report.numbers import given, number, percent
-from claimwise.report.plan_answer import World, plan_answer
+from claimwise.report.answer import Answer
+from claimwise.report.numbers import number, percent
+from claimwise.report.plan_answer import plan_answer
 from claimwise.report.plan_rows import Plan
 from claimwise.report.scale import RATING_POINTS, Scale
-from claimwise.report.tables import Column, table_of
-
-SHOWN = 10  # designs
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,43 +59,5 @@ class RatingStudy(Plan):
 
 
 def present(result: Result) -> Answer:
-    """Return what was asked for, then what each analysis finds."""
-    settings = result.settings
-    first, *others = settings["models"]
-    study = RatingStudy(result, {"analysis": first} if others else {})  # the first decides
-    effect, source = settings["effects"][0], settings.get("source")
-    latent = study.scale is not RATING_POINTS and not study.axes and abs(effect) > 0
-    world = World(
-        f"raters and items of the world {settings['world']}{f', {source}' if source else ''}",
-        (CARD, HOWCROFT) if source else (),
-        "analysis",
-        {name: settings["says"][name] for name in settings["models"]},
-    )
-    return plan_answer(
-        study,
-        world=world,
-        tables=_designs(study),
-        more=f"That is an effect of {study.scale.size(effect)}" if latent else "",
-        rated=True,
-        hypothesis="Claim: one of A and B is rated higher",
-    )
-
-
-def _designs(study: RatingStudy) -> tuple[Table, ...]:
-    """Return the cheapest designs: one for each number of ratings of an item."""
-    result, least = study.result, dict[float, Row]()
-    for row in sorted(result.select("frontier_cost"), key=lambda row: row.estimate):
-        least.setdefault(row.point["ratings_per_item"], row)
-    return table_of(
-        "The cheapest designs",
-        (one for row in list(least.values())[:SHOWN] for one in result.rows if one.at == row.at),
-        by={"ratings_per_item": f"{study.unit} per item", "list_length": "items a rater"},
-        say=lambda _, x: "all" if x == "" else given(float(x)),
-        columns=[
-            Column("frontier_cost", "cost"),
-            Column("frontier_items", "items"),
-            Column("frontier_raters", "raters"),
-            Column("frontier_cost", study.unit, shows="n"),
-            Column("frontier_cost", "cost is", shows=lambda row: row.kind or ""),
-        ],
-    )
+    """Return what was asked for, by the analysis that decides."""
+    return plan_answer(RatingStudy(result, result.settings.get("decides") or {}))

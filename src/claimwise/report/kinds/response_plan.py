@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from math import inf, isnan
 
 from claimwise.core import At, Result, Row, names
-from claimwise.core.references import WEIN
-from claimwise.report.answer import Answer, named
-from claimwise.report.answers_to_items import SOURCES, size_words, world_words
-from claimwise.report.method import short_name
+from claimwise.report.answer import Answer
+from claimwise.report.answers_to_items import SOURCES, size_words
 from claimwise.report.numbers import number
-from claimwise.report.plan_answer import World, plan_answer
+from claimwise.report.plan_answer import plan_answer
 from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.scale import PLAIN, Scale
 
@@ -29,10 +27,6 @@ class MetricPlan(Plan):
     def axes(self) -> list[str]:
         """The sizes that were tried, where they were not searched."""
         return self.result.axes if self.solve == "power" else []
-
-    def system(self, which: str) -> str:
-        """Return a or b, by its name where it has one."""
-        return named(self.settings[which]) if which in self.settings else which.upper()
 
     def study(self, row: Row) -> str:
         """Return how large the study is, such as "50 items x 3 answers"."""
@@ -69,11 +63,7 @@ class MetricPlan(Plan):
 def present(result: Result) -> Answer:
     """Return what was asked for, by each metric: that which is hardest to satisfy first."""
     plans = [MetricPlan(result, _place(result, metric)) for metric in result.settings["metrics"]]
-    plans = plans if plans[0].axes else sorted(plans, key=_ease)
-    a, b = plans[0].system("a"), plans[0].system("b")
-    tests = {result.method: short_name("test", result.method)}
-    world = World(world_words(result.settings), (WEIN,), "test", tests)
-    return plan_answer(*plans, world=world, hypothesis=f"Claim: one of {a} and {b} is better")
+    return plan_answer(*(plans if plans[0].axes else sorted(plans, key=_ease)))
 
 
 def _best(result: Result, metric: str) -> dict[str, int]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result, counted
-from claimwise.core.references import CARD, EFRON_1979
 from claimwise.report.answer import Answer, Table
-from claimwise.report.method import Account, brief_line, one_line, tests_used
+from claimwise.report.method import Account, brief_line, one_line, power_found, tests_used
 from claimwise.report.numbers import percent
 from claimwise.report.quantities import labelled
 from claimwise.report.scale import scale_of
@@ -23,22 +22,6 @@ from claimwise.report.survey_rows import (
 from claimwise.report.tables import Column, table_of
 
 SHOWN = 200  # comparisons in a table; all are in the JSON
-KENDALL = "Kendall (1938), Biometrika 30, 81-93"
-LACHENBRUCH = "Lachenbruch (1992), Stat. Med. 11, 1521-1525"
-ROUTES = {
-    "exact": "Detectable differences and power were found by enumeration of every outcome.",
-    "normal": "Detectable differences and power were found by the classical formula.",
-    "scores": "Detectable differences and power are exact for normally distributed scores.",
-}
-WHENCE = {
-    "others": "predicted by least squares from {}",
-    "table": "those that the table gives",
-    "both": "those that the table gives, or else predicted by least squares from {}",
-}
-PUBLISHED = (
-    "The comparisons are those of the table; what was never published is not among them, and "
-    "shares are shares of these comparisons alone."
-)
 
 
 def present(result: Result) -> Answer:
@@ -166,38 +149,12 @@ def _brief(result: Result) -> str:
 
 
 def _account(result: Result) -> Account:
-    """Return what was searched, predicted and resampled, with citations."""
+    """Return what was searched, ranked and resampled, with citations; the notes say from what."""
     account, settings = Account(), result.settings
+    known = {row.quantity for row in result.rows if not isnan(row.estimate)}
+    known |= settings.keys() & {"resamples"}
     if "test" in settings:
         tests_used(account, settings)
-        graded = settings["kind"] == "scores" and settings["by"] == "exact"
-        account.say(ROUTES["scores" if graded else settings["by"]])
-    _gains(account, result)
-    source = str(settings.get("agreement_from", ""))
-    if source.startswith("lachenbruch"):
-        cited = account.cited(LACHENBRUCH)
-        account.say(f"Unknown agreement is taken from the bounds of the possible{cited}.")
-    elif source in ("glue", "squad2"):
-        account.say(f"Unknown agreement is by a published regression{account.cited(CARD)}.")
-    if not isnan(result["kendall_tau"].estimate):
-        cited = account.cited(KENDALL)
-        account.say(f"Difference and size are related by Kendall's tau-b{cited}.")
-    if any(row.kind == "confidence" for row in result.rows):
-        units = "papers" if settings.get("papers") else "comparisons"
-        cited = account.cited(EFRON_1979)
-        account.say(f"Intervals are percentiles of resampled {units}{cited}.")
-    account.assume(PUBLISHED)
+        power_found(account, settings, known)
+    account.explain(known)
     return account
-
-
-def _gains(account: Account, result: Result) -> None:
-    """Say where expected gains come from, and that power is theirs, where there is any."""
-    source = result.settings.get("gains_from")
-    if not source:
-        return
-    chosen = result.settings.get("fit_where")
-    others = f"the other comparisons with {' and '.join(chosen)}" if chosen else "all others"
-    known = any(not isnan(row.estimate) for row in result.select("expected_power"))
-    power = ", and the power is that of the expected, never of the reported, gain"
-    whence = WHENCE[source].format(others)
-    account.say(f"Expected gains are {whence}{power if known else ''}{account.cited(CARD)}.")

@@ -20,6 +20,7 @@ from claimwise.study.declared import (
     beside,
     beside_if_file,
     claimed,
+    cluster_of,
     compared,
     has_margin,
     looked,
@@ -57,7 +58,7 @@ REPLICATES = 2000
 def test_of(study: Study, comparison: Comparison) -> str:
     """Return the test: the one declared, or the one default of plan and analysis."""
     usual = "tango" if has_margin(comparison) else "mcnemar-midp"
-    if study.data.get("cluster"):
+    if cluster_of(study):
         usual = "cluster-permutation"
     return str(study.procedure.get("test") or usual)
 
@@ -67,7 +68,7 @@ def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None =
     from claimwise.plan import accuracy
 
     assumed = comparison.assumptions
-    if study.data.get("cluster"):
+    if cluster_of(study):
         return in_clusters(study, comparison, alpha)
     more = said(assumed, *KNOWN, *(AVERAGED if solve is None else ()))
     if assumed.get("agreement_from") is not None:
@@ -92,7 +93,7 @@ def resamples_of(study: Study) -> int:
 
 def usual(study: Study, comparison: Comparison) -> dict[str, Any]:
     """Return the test, and the resamples of one of clusters."""
-    more = {"resamples": resamples_of(study)} if study.data.get("cluster") else {}
+    more = {"resamples": resamples_of(study)} if cluster_of(study) else {}
     return {"test": test_of(study, comparison), **more}
 
 
@@ -164,7 +165,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     """Return what the data show."""
     named = replace(comparison, metric=metric_there(study, comparison, data))
     more: dict[str, Any] = {}
-    if study.data.get("cluster"):
+    if cluster_of(study):
         more["resamples"] = resamples_of(study)
     return compared(study, named, data, test=test_of(study, comparison), **more, **looked(study))
 

@@ -25,6 +25,7 @@ from claimwise.study.declared import (
 )
 from claimwise.study.fields import (
     DECIDING,
+    INDEPENDENT,
     READING,
     SIMULATED,
     field,
@@ -124,6 +125,7 @@ register(
                 paths, "files of references, line by line, in the folder of this one", file=True
             ),
             **READING,
+            **INDEPENDENT,
         },
         procedure={
             "test": field(one_of(TEST), "the test, in the plan and in the analysis", default=TEST),

@@ -10,6 +10,7 @@ from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import analysed, beside, compared, reaching, said, sided
 from claimwise.study.fields import (
     DECIDING,
+    INDEPENDENT,
     READING,
     SIMULATED,
     SOURCE_FILE,
@@ -94,6 +95,7 @@ register(
         data={
             "n": field(check_count, "items of the test set", required=True, example=1000),
             **READING,
+            **INDEPENDENT,
         },
         procedure={
             "test": field(

@@ -16,6 +16,7 @@ from claimwise.study.declaration import Comparison, Study
 from claimwise.study.declared import (
     analysed,
     beside,
+    cluster_of,
     compared,
     has_margin,
     looked,
@@ -57,7 +58,7 @@ def unpaired(study: Study) -> bool:
 def test_of(study: Study, comparison: Comparison) -> str:
     """Return the test: the one declared, or the one default of plan and analysis."""
     usual = "welch" if unpaired(study) else "paired-t"
-    if study.data.get("cluster"):
+    if cluster_of(study):
         usual = "cluster-cr2" if has_margin(comparison) else "cluster-permutation"
     return str(study.procedure.get("test") or usual)
 
@@ -78,7 +79,7 @@ def usual(study: Study, comparison: Comparison) -> dict[str, Any]:
 
 def _clusters(study: Study) -> dict[str, Any]:
     """Return how many items a cluster has, on average."""
-    if not study.data.get("cluster"):
+    if not cluster_of(study):
         return {}
     if not study.data.get("clusters"):
         raise ParameterError(

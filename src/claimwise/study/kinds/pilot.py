@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import ParameterError, Result, check_count, check_number
+from claimwise.data.clusters import NO_CLUSTERS
 from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import CHOSEN, analysed, beside, compared, reaching, said, sided
+from claimwise.study.declared import (
+    CHOSEN,
+    analysed,
+    beside,
+    cluster_of,
+    compared,
+    reaching,
+    said,
+    sided,
+)
 from claimwise.study.fields import (
     CLUSTERS,
     DECIDING,
@@ -56,7 +66,7 @@ def read(study: Study, comparison: Comparison) -> Any:
         metric=comparison.metric,
         a=comparison.a,
         b=comparison.b,
-        cluster=study.data.get("cluster") or "none",
+        cluster=cluster_of(study) or NO_CLUSTERS,
         **said(study.data, "columns", "dataset"),
     )
 
