@@ -34,7 +34,16 @@ COMMANDS = """# The command line
 
 What `--help` prints, for every verb. Differences are always B minus A: B is the candidate, A the
 baseline. Bad input is answered with one sentence and exit code 2; `--gate` exits with 0
-(supported), 3 (contradicted) or 4 (neither).
+(supported), 3 (contradicted) or 4 (neither). `--help` shows the common options, `--help GROUP`
+those of a group such as `bayes` or `looks`, `--help-all` all of them, as here.
+
+A shell completes verbs, options and their words after a line in its own settings:
+
+```sh
+eval "$(_CLAIMWISE_COMPLETE=bash_source claimwise)"  # ~/.bashrc
+eval "$(_CLAIMWISE_COMPLETE=zsh_source claimwise)"  # ~/.zshrc
+_CLAIMWISE_COMPLETE=fish_source claimwise | source  # ~/.config/fish/config.fish
+```
 """
 
 PAPERS = """# Every published table and figure

@@ -41,7 +41,10 @@ OPTIONS = [
 def test_summaries_of_verbs_are_whole(words, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     shown = run(" ".join([*words, "--help"])).stdout
-    listed = shown.split("Commands:\n")[1].split("\n\n")[0].rstrip("\n").splitlines()
+    tables = re.findall(
+        r"^(?:Commands|Everyday|Careful studies|Research):\n((?:  .+\n?)+)", shown, re.M
+    )
+    listed = "".join(tables).splitlines()
     names = [path[-1] for path in COMMANDS if path[:-1] == words]
     assert len(listed) == len(names)  # none is broken into two lines
     for line in listed:

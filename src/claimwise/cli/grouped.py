@@ -104,9 +104,24 @@ def option_of(field: Field) -> Option:
         how |= {"multiple": True, "callback": _listing(field), "default": None}
     elif field.reads is not None:
         how["type"] = Read(field)
+    elif field.choices or field.registered:
+        how["shell_complete"] = _completed(field)
     elif field.type in TYPES:
         how["type"] = NUMBERS if field.varies else TYPES[field.type]
     return click.option(field.option, field.called, **how)
+
+
+def _completed(field: Field) -> Any:
+    """Return what gives the words of a field to a shell that completes them."""
+
+    def words(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+        from claimwise.core import names
+
+        kind, traits = field.registered or ("", {})
+        known = [*field.choices, *(names(kind, **traits) if kind else [])]
+        return [word for word in known if word.startswith(incomplete)]
+
+    return words
 
 
 class Read(click.ParamType):  # type: ignore[type-arg]

@@ -45,13 +45,17 @@ class Verbs(click.Group):
             raise
 
 
-class LazyGroup(Verbs):
-    """Commands by name: the module that holds each, and the line that help shows for it."""
+Table = Mapping[str, tuple[str, str]]  # of each command its module, and the line of help
 
-    def __init__(self, *args: Any, commands_in: Mapping[str, tuple[str, str]], **kw: Any) -> None:
-        """Keep the table of commands; import nothing."""
+
+class LazyGroup(Verbs):
+    """Commands by name, in groups: the module that holds each, and the line that help shows."""
+
+    def __init__(self, *args: Any, groups: Mapping[str, Table], **kw: Any) -> None:
+        """Keep the tables of commands; import nothing."""
         super().__init__(*args, **kw)
-        self.commands_in = commands_in
+        self.groups = groups
+        self.commands_in = {name: one for table in groups.values() for name, one in table.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, in the order of the table."""
@@ -66,6 +70,8 @@ class LazyGroup(Verbs):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table of commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in self.commands_in.items()])
+        """Write the tables of commands, of one width, without importing them."""
+        wide = max(map(len, self.commands_in))
+        for group, table in self.groups.items():
+            with formatter.section(group):
+                formatter.write_dl([(name.ljust(wide), line) for name, (_, line) in table.items()])

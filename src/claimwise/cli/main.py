@@ -12,26 +12,43 @@ from claimwise.core.errors import ClaimwiseError
 from claimwise.core.version import __version__
 
 NEWLINE = "\n"  # of an error that is a list: names have none any more
-VERBS = {
-    "plan": ("claimwise.cli.plan", "What could this study show? Power, errors, sample size."),
-    "compare": ("claimwise.cli.compare", "Is B better than A? Tests, intervals, posteriors."),
-    "ratings": ("claimwise.cli.ratings", "What do the raters say? Mixed models for ratings."),
-    "judgements": ("claimwise.cli.judgements", "Which system do raters prefer, head to head?"),
-    "design": ("claimwise.cli.design", "Who rates what? Lists for a rating study."),
-    "study": ("claimwise.cli.study", "Declare once, before the data: new, check, freeze, assess."),
-    "calibrate": ("claimwise.cli.calibrate", "Is a procedure honest on data like mine?"),
-    "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
-    "fit": ("claimwise.cli.fit", "Learn from past data: usual agreement, usual gain, raters."),
-    "survey": ("claimwise.cli.survey", "What could published comparisons have shown?"),
-    "runs": ("claimwise.cli.runs", "Long simulations that were begun: list, resume, delete."),
-    "serve": ("claimwise.cli.serve", "The local page: plan studies, drop files, see figures."),
-    "demo": ("claimwise.cli.demo", "The main job on the bundled example."),
+# By group, in the order of help: the file of each verb, and its line.
+GROUPS = {
+    "Everyday": {
+        "plan": ("claimwise.cli.plan", "What could this study show? Power, errors, sample size."),
+        "compare": ("claimwise.cli.compare", "Is B better than A? Tests, intervals, posteriors."),
+        "ratings": ("claimwise.cli.ratings", "What do the raters say? Mixed models for ratings."),
+        "judgements": (
+            "claimwise.cli.judgements",
+            "Which system do raters prefer, head to head?",
+        ),
+        "doctor": ("claimwise.cli.doctor", "What is in this file, and what is wrong with it?"),
+        "serve": ("claimwise.cli.serve", "The local page: plan studies, drop files, see figures."),
+        "demo": ("claimwise.cli.demo", "The main job on the bundled example."),
+    },
+    "Careful studies": {
+        "study": (
+            "claimwise.cli.study",
+            "Declare once, before the data: new, check, freeze, assess.",
+        ),
+        "design": ("claimwise.cli.design", "Who rates what? Lists for a rating study."),
+        "calibrate": ("claimwise.cli.calibrate", "Is a procedure honest on data like mine?"),
+        "runs": (
+            "claimwise.cli.runs",
+            "Long simulations that were begun: list, resume, delete.",
+        ),
+    },
+    "Research": {
+        "survey": ("claimwise.cli.survey", "What could published comparisons have shown?"),
+        "fit": ("claimwise.cli.fit", "Learn from past data: usual agreement, usual gain, raters."),
+    },
 }
+VERBS = {name: found for group in GROUPS.values() for name, found in group.items()}
 
 
 @click.group(
     cls=LazyGroup,
-    commands_in=VERBS,
+    groups=GROUPS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example: claimwise plan accuracy --n 500 --difference 0.02 --agreement 0.9",
 )

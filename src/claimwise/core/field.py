@@ -78,6 +78,11 @@ class Field:
         return f"--{self.name.replace('_', '-')}"
 
     @property
+    def former(self) -> list[str]:
+        """What the page called it, in addresses that were saved."""
+        return [alias.removeprefix("--").replace("-", "_") for alias in self.aliases]
+
+    @property
     def called(self) -> str:
         """The parameter in Python."""
         return self.parameter or self.name

@@ -95,9 +95,11 @@ Analyses without a mixed model are what people do: see how often they find what 
             "File from claimwise fit judgements, in place of assumptions.",
         ),
         choice(
-            "model",
+            "test",
             "Analysis",
             "Analyses, by name, with commas.",
+            parameter="model",
+            aliases=("--model",),
             group=METHOD,
             choices=("logistic", "linear", "logistic-z"),
             usual="logistic",

@@ -27,6 +27,7 @@ EACH = count(
     "ratings_per_item",
     "Ratings of an item",
     "Ratings of each item under each system.",
+    aliases=("--per-item",),
     main=True,
     example=3,
     usual="3 without raters",
@@ -63,6 +64,7 @@ RATED = (
         "items",
         "Items",
         "Items that both systems work on.",
+        aliases=("--n",),
         main=True,
         example=100,
         high=10_000,
@@ -96,7 +98,10 @@ RATED = (
 )
 HEAD_TO_HEAD = {
     EACH.name: EACH.but(
-        name="per_item", title="Judgements of an item", help="Judgements of each item."
+        name="per_item",
+        aliases=("--ratings-per-item",),
+        title="Judgements of an item",
+        help="Judgements of each item.",
     ),
     LENGTH.name: LENGTH.but(help="Items that one rater judges."),
     RATERS.name: RATERS.but(help="Raters, who then judge every item."),

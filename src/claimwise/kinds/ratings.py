@@ -21,7 +21,7 @@ RATINGS = Kind(
 
 Analyses without a mixed model are what people do: see how often they find what is not there.""",
     example="--items 100 --ratings-per-item 3 --list-length 25 --effect 0.5t --world general "
-    "--model ordinal,linear",
+    "--test ordinal,linear",
     lists=[Listed("Analyses", "rating analysis")],
     drawn=BUYING,
     varied="--effect 0.2t,0.4t,0.6t",
@@ -56,9 +56,11 @@ Analyses without a mixed model are what people do: see how often they find what 
             shown_when=WITH_EFFECT,
         ),
         choice(
-            "model",
+            "test",
             "Analysis",
             "Analyses, by name, with commas.",
+            parameter="model",
+            aliases=("--model",),
             group=METHOD,
             choices=("ordinal", "linear", "ordinal,linear", "ordinal-lrt"),
             usual="the world's own",

@@ -37,11 +37,13 @@ def _answers(name: str, whose: str) -> Field:
     )
 
 
-def _price(name: str, one: str, usual: str = "") -> Field:
+def _cost(name: str, one: str, usual: str = "") -> Field:
     return number(
-        f"price_{name}",
-        f"Price of {one}",
-        f"Price of {one}.",
+        f"cost_{name}",
+        f"Cost of {one}",
+        f"Cost of {one}, for the budget.",
+        parameter=f"price_{name}",
+        aliases=(f"--price-{name}",),
         usual=usual,
         low=0,
         high=1e9,
@@ -78,6 +80,7 @@ responders are for raters or runs that answer all items, each with shifts of its
             "items",
             "Items",
             "Items in the test set.",
+            aliases=("--n",),
             main=True,
             varies=True,
             example=1000,
@@ -136,9 +139,11 @@ responders are for raters or runs that answer all items, each with shifts of its
             metavar="LIST",
         ),
         choice(
-            "procedure",
+            "test",
             "Test",
             LISTED_TEST,
+            parameter="procedure",
+            aliases=("--procedure",),
             group=METHOD,
             registered=("test", {"outcome": "responses"}),
             default="item-swap",
@@ -172,16 +177,16 @@ responders are for raters or runs that answer all items, each with shifts of its
         number(
             "budget",
             "Budget",
-            "Amount to spend, at the prices below.",
+            "Amount to spend, at the costs below.",
             example=5000.0,
             above=0,
             high=1e9,
             shown_when={"solve": ["split"]},
         ),
-        _price("item", "an item"),
-        _price("gold", "a gold answer", "1 if there is no price"),
-        _price("a", "an answer of A"),
-        _price("b", "an answer of B"),
+        _cost("item", "an item"),
+        _cost("gold", "a gold answer", "1 if there is no price"),
+        _cost("a", "an answer of A"),
+        _cost("b", "an answer of B"),
         replicates("1,000", example=1000, most=20_000),
         resamples("500"),
         count(

@@ -33,6 +33,7 @@ WITH_DIFFERENCE = {"solve": [EVERYTHING, "power", "n"]}
 
 N = count(
     "n", "Items", "Items in the test set.", main=True, varies=True, slider=(20, 20_000),
+    aliases=("--items",),
     scale="log", shown_when=WITH_N,
 )  # fmt: skip
 BASELINE = percent(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from claimwise.core import ClaimwiseError, Note, Option, Result
 from claimwise.web.catalogue import Kind
-from claimwise.web.fields import FORM
+from claimwise.web.forms import shape
 
 PLACEHOLDERS = ("NAME", "COLUMN", "FILE")
 FOLDS = {"more": "More settings", "columns": "Columns"}  # where fields may be folded away
@@ -34,7 +33,7 @@ class Titles:
         title, fold = field
         place = f" ({fold})" if fold not in ("", title, *self.folded) else ""
         self.folded.append(fold)
-        self.mentioned.append(name)
+        self.mentioned.append(_named(self.kind, name) or name)
         return f"“{title}”{place}"
 
     def spell(self, option: Option) -> str | None:
@@ -49,7 +48,8 @@ class Titles:
 
     def _in_unit(self, name: str, value: float) -> str:
         """Return a number as its field shows it: 0.02 is 2 points there."""
-        form = _form(self.kind, name) or {}
+        found = _named(self.kind, name)
+        form = shape(self.kind, found) if found else {}
         if form.get("by_data"):  # as it is for right and wrong answers
             return f"{100 * value:.6g} points"
         shown = f"{form.get('factor', 1) * value:.6g}"
@@ -110,14 +110,16 @@ def _written(value: object) -> str:
 
 def _field(kind: Kind, name: str) -> tuple[str, str] | None:
     """Return the title of a field, and what it is folded away under, if anything."""
-    form = _form(kind, name)
-    if form is None:
+    found = _named(kind, name)
+    if found is None:
         return None
-    return str(kind.model.model_fields[name].title), FOLDS.get(str(form.get("group")), "")
+    form = shape(kind, found)
+    return str(kind.model.model_fields[found].title), FOLDS.get(str(form.get("group")), "")
 
 
-def _form(kind: Kind, name: str) -> Mapping[str, Any] | None:
-    """Return how a field is shown; None where the form has none of this name."""
-    info = kind.model.model_fields.get(name)
-    extra: Any = info.json_schema_extra if info is not None else None
-    return extra[FORM] if isinstance(extra, dict) and FORM in extra else None
+def _named(kind: Kind, name: str) -> str | None:
+    """Return the field of this name, or of the parameter of this name; None without one."""
+    if shape(kind, name):
+        return name
+    named = (one for one in kind.model.model_fields if shape(kind, one).get("keyword") == name)
+    return next(named, None)

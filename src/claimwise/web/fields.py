@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from claimwise.core import DEFAULT_SEED, names
 
@@ -23,6 +23,18 @@ class Options(BaseModel):
     """The options of one form; whatever it does not name is refused."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, str_strip_whitespace=True)
+    former: ClassVar[Mapping[str, str]] = {}  # what fields were called: their names now
+
+    @model_validator(mode="before")
+    @classmethod
+    def _current(cls, given: Any) -> Any:
+        """Take what a field was called for what it is called."""
+        if not isinstance(given, dict):
+            return given
+        return {
+            name if name in cls.model_fields else cls.former.get(name, name): value
+            for name, value in given.items()
+        }
 
 
 def declared(default: Any, title: str, help_: str, form: Mapping[str, Any], **checks: Any) -> Any:

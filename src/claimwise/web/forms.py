@@ -97,6 +97,7 @@ def _field(kind: Kind, name: str) -> dict[str, Any]:
         "several": said.get("several", False),
         "optional": type(None) in get_args(info.annotation),
         "suggestions": said.get("suggestions", []),
+        "former": [old for old, now in kind.model.former.items() if now == name],
     }
 
 

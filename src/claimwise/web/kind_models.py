@@ -27,7 +27,9 @@ def model_of(verb: Verb, called: str) -> type[Options]:
             made |= _world(field)
         else:
             made[name_of(field)] = _typed(field)
-    return create_model(called, __base__=Options, __doc__=verb.short, **made)
+    model = create_model(called, __base__=Options, __doc__=verb.short, **made)
+    model.former = {old: name_of(field) for field in asked for old in field.former}
+    return model
 
 
 def name_of(field: Field) -> str:

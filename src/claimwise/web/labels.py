@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from claimwise.core import described
 
-TESTS = ("test", "procedure")  # fields whose values are names of tests
+TESTS = ("test",)  # fields whose values are names of tests
 _COMPARISONS = {
     "difference": "Difference: one is better",
     "superiority": "Superiority: better by a margin",

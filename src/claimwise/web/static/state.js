@@ -38,7 +38,8 @@ export function different(fields, values) {
 export function valuesOf(fields, query) {
   const values = {};
   for (const field of fields) {
-    const said = field.type === "file" ? undefined : query[field.name]; // files come back by their own keys
+    const names = [field.name, ...(field.former ?? [])]; // an address may have been saved under a former name
+    const said = field.type === "file" ? undefined : names.map((name) => query[name]).find((one) => one !== undefined); // files come back by their own keys
     values[field.name] = said === undefined ? field.default ?? null : read(field, said);
   }
   return values;
