@@ -213,14 +213,14 @@ def test_a_slow_plan_has_no_curve(tmp_path):
 
 def test_a_plan_that_simulates_unasked_is_run_once(tmp_path, monkeypatch):
     from claimwise.cli.plan import show_plan
-    from claimwise.kinds import find_kind
+    from claimwise.kinds import find_plan
     from claimwise.plan import means
 
     calls = []
     monkeypatch.setattr(
         "claimwise.plan.means", lambda **given: calls.append(given) or means(**given)
     )
-    kind = find_kind("means")
+    kind = find_plan("means")
     given = {field.called: field.default for field in kind.fields}
     given |= {"n": 20, "difference": 0.2, "sd": 0.4, "test": "wilcoxon", "replicates": 50}
     show_plan(kind, (), given, Output(reports={"html": str(tmp_path / "x.html")}))

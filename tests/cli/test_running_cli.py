@@ -176,10 +176,10 @@ def test_a_stopped_command_says_what_is_known(options, number, processes, reques
 
 def test_every_plan_can_be_kept_and_spread():
     from claimwise.cli.plan import command_of
-    from claimwise.kinds import FILES, find_kind
+    from claimwise.kinds import find_plan, plans
 
-    for name in FILES:
-        verb = command_of(find_kind(name))
+    for name in plans():
+        verb = command_of(find_plan(name))
         known = {flag for option in verb.params for flag in option.opts}
         assert {"--workers", "--dask", "--store", "--no-store"} <= known, name
 

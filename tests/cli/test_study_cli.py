@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from claimwise.cli.main import cli
-from claimwise.study.schema import known_kinds
+from claimwise.kinds import find_kind, kinds
 
 from .commands import rows, run
 
@@ -223,7 +223,7 @@ def test_every_kind_is_in_the_help_and_in_the_docs():
     listed = " ".join(run("study new --help").stdout.partition("Kinds of study:")[2].split())
     table = Path("docs/study.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)` \|(.*)$", table, flags=re.M))
-    for kind in known_kinds().values():
+    for kind in map(find_kind, kinds()):
         assert f"{kind.name} {kind.about}" in listed
         claims, looks = rows[kind.name].split("|")[2:4]
         every = "all claims" if len(kind.claims) == 4 else ", ".join(kind.claims)

@@ -6,9 +6,9 @@ import polars as pl
 import pytest
 
 from claimwise.core import ClaimwiseError, Option, ParameterError, option
+from claimwise.kinds import find_kind, kinds
 from claimwise.report import to_text
 from claimwise.study.advice import in_declared_words, in_keys
-from claimwise.study.schema import find_kind, known_kinds
 
 from .declared import study
 
@@ -75,7 +75,7 @@ def test_advice_that_a_declaration_cannot_follow_is_left_out():
 
 
 def test_kinds_are_called_by_words_that_read_well():
-    for kind in known_kinds().values():
+    for kind in map(find_kind, kinds()):
         assert re.fullmatch(r"a study of [a-z', ]+", kind.called)
     with pytest.raises(ParameterError, match="found a study of ratings"):
         study("ratings", data={"items": 9}, stopping={"rule": "pocock", "looks": 2}).power()

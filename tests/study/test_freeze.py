@@ -8,9 +8,9 @@ from datetime import date
 import pytest
 
 from claimwise.core import Option, ParameterError
+from claimwise.kinds import find_kind
 from claimwise.study import declare, read
 from claimwise.study.freeze import freeze_file, verify
-from claimwise.study.kind import KINDS
 from claimwise.study.meaning import canonical, fingerprint, meaning
 
 from .toy import document, known
@@ -255,8 +255,8 @@ def test_the_usual_test_is_part_of_the_fingerprint_said_or_not(data, claim, take
 
 def test_a_version_with_another_usual_test_counts_as_a_change(monkeypatch):
     study = declare(MEANS).freeze(DAY)
-    kind = KINDS["means"]
-    monkeypatch.setitem(KINDS, "means", replace(kind, usual=lambda *_: {"test": "permutation"}))
+    other = replace(find_kind("means"), usual=lambda *_: {"test": "permutation"})
+    monkeypatch.setattr("claimwise.kinds.means.KIND", other)
     assert verify(study).changes == ('procedure.test was "paired-t", is "permutation"',)
 
 

@@ -104,7 +104,7 @@ def test_the_file_explains_itself():
     assert "# n = 100" in text
     assert "# needed: items" in text
     assert "n" not in tomllib.loads(text)["data"]
-    assert "# of a difference: two-sided, less or greater" in text
+    assert "# side of a difference: two-sided, less or greater" in text
 
 
 def test_a_file_is_never_overwritten_unless_told(tmp_path):

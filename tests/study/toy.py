@@ -2,11 +2,13 @@
 
 from contextlib import contextmanager
 
-from claimwise.core import Result, Row, check_count, check_number, check_one_of, provenance
-from claimwise.study.kind import KINDS, Field, Kind, register
+from claimwise.core import Result, Row, check_one_of, provenance, registry
+from claimwise.core.field import count, file, flag, number, text
+from claimwise.kinds import REGISTERED, Kind, Need, Plan, register
+from claimwise.kinds.keys import COLUMNS
 
 
-def _text(who, value):
+def _test(who, value):
     return check_one_of(who, value, ["exact", "resampled", "it's"])
 
 
@@ -18,39 +20,54 @@ def _any(who, value):
     return value
 
 
-def _plan(study, comparison, alpha):
+def toy(*, n, difference, power=0.8, **_):
     """Power is the assumed difference: easy to know beforehand."""
-    found = comparison.assumptions["difference"]
     return Result(
         kind="plan",
         method="toy",
-        rows=(Row(quantity="power", estimate=found, n=study.data["n"]),),
-        provenance=provenance({"target": study.target}),
+        rows=(Row(quantity="power", estimate=difference, n=n),),
+        provenance=provenance({"target": power}),
     )
 
 
 TOY = Kind(
     name="toy",
     about="a study for tests",
-    data={
-        "n": Field(check=check_count, about="items", required=True, example=100),
-        "clusters": Field(check=check_count, about="how many clusters"),
-        "cluster": Field(check=_any, about="the column of clusters"),
-        "columns": Field(check=_columns, about="roles"),
-        "paired": Field(check=_any, about="whether the items are the same", default=True),
-    },
-    procedure={
-        "test": Field(check=_text, about="the test", default="exact"),
-        "model": Field(check=_any, about="a name or a file"),
-    },
-    assumptions={
-        "difference": Field(check=check_number, about="B minus A", required=True, example=0.02),
-        "sd": Field(check=check_number, about="of differences"),
-        "pilot": Field(check=_any, about="a file", file=True),
-    },
+    plans=(
+        Plan(
+            name="toy",
+            function=toy,
+            short="A plan for tests.",
+            example="",
+            fields=(
+                count("n", "Items", "Items.", place="data", example=100),
+                number("difference", "Difference", "B minus A.", place="assumptions", example=0.02),
+                number("sd", "Spread", "Of differences.", place="assumptions"),
+                file("pilot", "Pilot", "A file.", place="assumptions", check=_any),
+            ),
+        ),
+    ),
+    keys=(
+        count("clusters", "Clusters", "How many clusters.", place="data"),
+        text("cluster", "Cluster", "The column of clusters.", place="data", check=_any),
+        COLUMNS.but(help="Roles.", check=_columns),
+        flag("paired", "Paired", "Same items?", place="data", default=True, always=True),
+        text(
+            "test",
+            "Test",
+            "The test.",
+            place="procedure",
+            check=_test,
+            default="exact",
+            always=True,
+        ),
+        text("model", "Model", "A name or a file.", place="procedure", check=_any),
+    ),
     claims=("difference", "superiority", "non-inferiority", "equivalence"),
-    plan=_plan,
+    needs=(Need(("n",), "data"), Need(("difference",))),
+    solves=False,
     assess=lambda *_: None,
+    found=None,
 )
 
 
@@ -61,7 +78,7 @@ def known():
     try:
         yield TOY
     finally:
-        del KINDS["toy"]
+        del registry._entries[REGISTERED, "toy"]
 
 
 def document(**sections):

@@ -9,11 +9,10 @@ import pytest
 
 from claimwise.core.field import GROUPS, Field
 from claimwise.core.parts import flat_defaults
-from claimwise.kinds import FILES as KINDS
-from claimwise.kinds import find_kind
+from claimwise.kinds import find_plan, plans
 from claimwise.verbs import FILES, Verb, verbs_in
 
-VERBS: list[Verb] = [find_kind(name) for name in KINDS]
+VERBS: list[Verb] = [find_plan(name) for name in plans()]
 VERBS += [verb for file in FILES for verb in verbs_in(file)]
 by_name = pytest.mark.parametrize("verb", VERBS, ids=lambda verb: " ".join(verb.words))
 # Every verb that simulates has processes; figures are asked for where the answer goes.

@@ -30,9 +30,10 @@ from claimwise.core import (
     Result,
     option,
 )
+from claimwise.core.levels import NO_CLUSTERS
 from claimwise.core.parts import Bayes, Claim, Looks, Reading, in_parts
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
-from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
+from claimwise.data.clusters import recognised_clusters
 from claimwise.data.roles import Guess, NoColumnError
 from claimwise.data.select import select_totals
 

@@ -58,7 +58,7 @@ def _answer(verb: Verb, files: tuple[str, ...], given: dict[str, Any], output: O
     """Call the function of a verb and show what it returns."""
     output.check()
     after = f".{verb.result}" if verb.result else ""
-    output.show_call(f"cw.{verb.path}", verb.find(), *files, after=after, **given)
+    output.show_call(verb.called, verb.find(), *files, after=after, **given)
 
 
 class Declared(Verbs):

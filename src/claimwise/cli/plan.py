@@ -11,7 +11,7 @@ from claimwise.cli.grouped import command_of
 from claimwise.cli.lazy import Verbs
 from claimwise.cli.output import Output, single_study
 from claimwise.core.field import GIVEN
-from claimwise.kinds import FILES, find_kind
+from claimwise.kinds import find_plan, plans
 
 
 class Plans(Verbs):
@@ -19,11 +19,11 @@ class Plans(Verbs):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, in the order of the house."""
-        return list(FILES)
+        return plans()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of a kind."""
-        return command_of(find_kind(cmd_name), show_plan) if cmd_name in FILES else None
+        return command_of(find_plan(cmd_name), show_plan) if cmd_name in plans() else None
 
 
 @click.group(cls=Plans)
@@ -49,7 +49,7 @@ def show_plan(kind: Any, files: tuple[str, ...], given: dict[str, Any], output: 
     result = function(*files, **given)
     from claimwise.report.python_lines import python_lines
 
-    lines = python_lines(f"cw.{kind.path}", function, *files, result=result, **given)
+    lines = python_lines(kind.called, function, *files, result=result, **given)
     # Some plans turn out to be simulated: a curve would take long, and is refused after the answer.
     undrawn = around and not _is_quick(result)
     shown = replace(output, plot=None, plot_of=None) if undrawn else output

@@ -15,14 +15,13 @@ NAMES = {"a": "base", "b": "new"}
 
 def ask() -> dict[str, Any]:
     """Ask for what a study cannot do without, and return the document."""
-    from claimwise.study.schema import CLAIM, NEEDS_MARGIN, SOURCE, find_kind, known_kinds
+    from claimwise.kinds import find_kind, kinds
+    from claimwise.study.schema import CLAIM, NEEDS_MARGIN, SOURCE
 
     click.echo("A few questions; Enter takes what stands in brackets, Ctrl-C leaves.", err=True)
-    kinds = known_kinds()
-    listed = "\n".join(f"  {kind.name}: {kind.about}" for kind in kinds.values())
+    listed = "\n".join(f"  {kind.name}: {kind.about}" for kind in map(find_kind, kinds()))
     click.echo(listed, err=True)
-    first = "accuracy" if "accuracy" in kinds else next(iter(kinds))
-    name = _one("What kind of study?", first, lambda text: find_kind(text).name)
+    name = _one("What kind of study?", "accuracy", lambda text: find_kind(text).name)
     kind = find_kind(name)
     claim: dict[str, Any] = {}
     for key, default in NAMES.items():
@@ -38,7 +37,7 @@ def ask() -> dict[str, Any]:
         document[section] = {
             key: _field(f"{section}.{key}", field, field.example)
             for key, field in fields.items()
-            if field.required or field.example is not None
+            if kind.offered(field)
         }
     document["assumptions"]["source"] = _field("assumptions.source", SOURCE, UNKNOWN)
     return document
@@ -52,18 +51,12 @@ def _claim(text: str, known: tuple[str, ...]) -> str:
 
 def _field(place: str, field: Any, default: Any) -> Any:
     """Ask for one key; what its check refuses is asked for again."""
-    from claimwise.study.new import value_in
-    from claimwise.study.schema import text as is_text
+    from claimwise.core.checked import checked
+    from claimwise.study.settings import Setting
 
-    def read(text: str) -> Any:
-        try:
-            return field.check(place, value_in(text))
-        except ClaimwiseError:
-            if field.check is not is_text:
-                raise
-            return field.check(place, text)  # a name that looks like a number
-
-    return _one(f"{place}, {field.about}", default, read)
+    section = place.rpartition(".")[0]
+    read = Setting(field, section).read
+    return _one(f"{place}, {field.about}", default, lambda text: checked(field, place, read(text)))
 
 
 def _one(question: str, default: Any, read: Callable[[str], Any]) -> Any:

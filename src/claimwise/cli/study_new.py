@@ -1,4 +1,4 @@
-"""claimwise study new: a declaration from flags, or from a short dialogue."""
+"""claimwise study new: a declaration from options, or from a short dialogue."""
 
 from __future__ import annotations
 
@@ -9,102 +9,81 @@ from typing import Any
 
 import click
 
-from claimwise.cli.grid import NUMBER, WHOLE
+from claimwise.cli.grouped import GroupedCommand
 from claimwise.core.display import shown
 from claimwise.core.errors import ClaimwiseError, ParameterError
-from claimwise.core.rng import DEFAULT_SEED
-from claimwise.kinds.shared import CLAIMS, MARGIN
-from claimwise.verbs.shared import HIGHER, SEED
+from claimwise.core.field import STUDY, Field
 
-TEXTS = {
-    "title": "Title of the study.",
-    "a": "Baseline system (A), as the data name it.",
-    "metric": "Metric to compare by; each kind has its usual one.",
-    "says": f"Claim to make: {', '.join(CLAIMS[:-1])} or {CLAIMS[-1]}.",
-    "alternative": f"Side of the test of a difference: {HIGHER}.",
-    "better": "Which scores are better: higher or lower.",
-    "cluster": "Column of the items' clusters.",
-    "test": "Test, by name.",
-    "world": "World of ratings or answers: a name or a file.",
-    "pilot": "File with a pilot, in the folder of the study's file.",
-    "source": "Source of the assumed numbers.",
-    "rule": "Stopping rule: fixed, obrien-fleming, pocock or anytime.",
-    "correct": "Correction for several comparisons: holm, bonferroni, benjamini-hochberg or none.",
-}
-NUMBERS = {
-    "margin": MARGIN,
-    "alpha": "Significance level.",
-    "power": "Power to reach.",
-    "difference": "Assumed difference, B minus A.",
-    "agreement": "Assumed share of items where both are right or both are wrong.",
-    "baseline": "Assumed score of A.",
-    "sd": "Assumed standard deviation of the items' differences.",
-    "win": "Assumed share of items on which B wins.",
-    "lose": "Assumed share of items on which B loses.",
-}
-OTHERS = {
-    "effect": "Assumed effect on ratings, such as 0.5 or 0.5t.",
-    "looks": "Number of looks at the data, or the shares of the data at them: 4 or [0.5, 1.0].",
-}
-DEFAULTS = {"says": "difference", "alternative": "two-sided", "rule": "fixed", "alpha": "0.05"}
-DEFAULTS |= {"power": "0.8"}
+OPTIONS = {"says": "claim"}  # where an option is called otherwise than its key
+AGAIN = "once for each of several"
 
 
-def _setting_options(command: Any) -> Any:
-    """Add an option for every setting that is common enough for one."""
-    names = {"says": "claim"}
-    for key, about in reversed({**TEXTS, **NUMBERS, **OTHERS}.items()):
-        kind, metavar = (NUMBER, "NUMBER") if key in NUMBERS else (str, "TEXT")
-        option = f"--{names.get(key, key)}"
-        shown: str | bool = DEFAULTS.get(key, False)
-        command = click.option(
-            option, key, type=kind, metavar=metavar, show_default=shown, help=about
-        )(command)
-    return command
+class NewStudy(GroupedCommand):
+    """A command with an option for every key of every kind, which are read when it is called."""
 
+    def __init__(self, *args: Any, **kw: Any) -> None:
+        """Hold nothing yet: what kinds have is not imported for the help of others."""
+        super().__init__(*args, fields=(), lists=(), **kw)
+        self.groups["kind"] = STUDY
+        self.keys: list[click.Option] = []
 
-class WithKinds(click.Command):
-    """A command whose help lists the kinds of study."""
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the options of the command, then those of the keys."""
+        if not self.keys:
+            from claimwise.study.settings import settings
+
+            for name, ways in settings().items():
+                field = ways[0].field
+                self.groups[name] = field.group
+                self.keys.append(_option(name, field, several=len(ways) > 1))
+        own = super().get_params(ctx)
+        arguments = [one for one in own if isinstance(one, click.Argument)]
+        first = [one for one in own if one.name in ("out", "kind", "b")]
+        rest = [one for one in own if one not in (*arguments, *first)]
+        return [*first, *(one for one in self.keys if one.name != "b"), *rest]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, then every kind with what it is about."""
         super().format_options(ctx, formatter)
-        from claimwise.study.schema import known_kinds
+        from claimwise.kinds import find_kind, kinds
 
         with formatter.section("Kinds of study"):
-            formatter.write_dl([(kind.name, kind.about) for kind in known_kinds().values()])
+            formatter.write_dl([(kind.name, kind.about) for kind in map(find_kind, kinds())])
+
+
+def _option(name: str, field: Field, *, several: bool) -> click.Option:
+    """Return the option of a key; what a text means is read later, when the kind is known."""
+    option = f"--{OPTIONS.get(name, name).replace('_', '-')}"
+    help_ = f"{field.title}, as the kind of study has it." if several else field.help
+    usual = field.usual or (str(field.default) if field.default not in (None, "") else False)
+    metavar = field.metavar or ("NUMBER" if field.type in ("number", "integer") else "TEXT")
+    return click.Option([option, name], help=help_, metavar=metavar, show_default=usual)
 
 
 @click.command(
-    cls=WithKinds,
+    cls=NewStudy,
     short_help="Write the declaration of a study, from options or questions.",
     epilog="Example: claimwise study new study.toml --kind accuracy --a base --b new --n 2000 "
     "--difference 0.02 --agreement 0.9 --source 'a pilot of 200 items'",
 )
 @click.argument("out")
 @click.option("--kind", metavar="KIND", help="Kind of study, one of those below.")
-@click.option(
-    "--b", multiple=True, metavar="TEXT", help="Candidate system (B); once for each of several."
-)
-@click.option("--n", type=WHOLE, help="Items in the test set.")
-@_setting_options
-@click.option("--seed", type=WHOLE, show_default=str(DEFAULT_SEED), help=SEED.help)
+@click.option("--b", multiple=True, metavar="TEXT", help=f"Candidate system (B); {AGAIN}.")
 @click.option(
     "--set",
     "also",
     multiple=True,
     metavar="SECTION.KEY=VALUE",
-    help="Any other key, with its value.",
+    help="Any key, with its value.",
 )
 @click.option("--force", is_flag=True, help="Write over an existing file.")
 def new(
     out: str,
     kind: str | None,
     b: tuple[str, ...],
-    n: int | None,
     also: tuple[str, ...],
     force: bool,
-    **settings: Any,
+    **given: str | None,
 ) -> None:
     """Write the declaration of a study to OUT (- is standard output), to be edited by hand.
 
@@ -112,17 +91,14 @@ def new(
     """
     from claimwise.core.writing import there_already
     from claimwise.study import declare
-    from claimwise.study.new import draft, named, value_in
+    from claimwise.study.new import draft, named
     from claimwise.study.writer import to_toml, write
 
     folder = Path(out).resolve().parent if out != "-" else Path()
     if out != "-" and Path(out).exists() and not force:  # before anything is asked
         raise there_already(Path(out))
-    for name in OTHERS:
-        if settings[name] is not None:
-            settings[name] = value_in(settings[name])
-    given = kind is not None or b or n is not None or also
-    if not given and all(value is None for value in settings.values()):
+    said = {name: text for name, text in given.items() if text is not None}
+    if kind is None and not (b or also or said):
         if not on_terminal():
             needs = "options such as --kind, --a and --b, or a terminal to ask questions on"
             raise ParameterError("study new", needs, "neither")
@@ -130,12 +106,14 @@ def new(
 
         document = ask()
     elif kind is None:
-        from claimwise.study.schema import known_kinds
+        from claimwise.kinds import kinds
 
-        needs = f"one of {', '.join(known_kinds())}"
-        raise ParameterError("--kind", needs, "nothing")
+        raise ParameterError("--kind", f"one of {', '.join(kinds())}", "nothing")
     else:
-        document = draft(kind, settings, b=b, n=n, also=also)
+        from claimwise.study.new import way_of
+
+        settings = {name: way_of(kind, name).read(text) for name, text in said.items()}
+        document = draft(kind, settings, b=b, n=settings.pop("n", None), also=also)
     study = named(declare(document, folder=folder, place="study new"))
     if out == "-":
         click.echo(to_toml(study), nl=False)

@@ -1,4 +1,4 @@
-"""Fields: what can be asked of a verb, each declared once for the command line and the page."""
+"""Fields: what can be asked, each declared once: option, field of the page, key of study.toml."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ class Field:
 
     `default` is what is taken where nothing is said; `usual` says it in words where that depends.
     The form on the page begins with `example`, if there is one. A number that `varies` may be a
-    list or a range on the command line, which gives a curve.
+    list or a range on the command line, which gives a curve. `low`, `high`, `above` and `below` say
+    which numbers there are at all; `least` and `most` what the page takes of them.
     """
 
     name: str  # on the page; with dashes the option
@@ -42,12 +43,18 @@ class Field:
     required: bool = False
     metavar: str = ""
     aliases: tuple[str, ...] = ()  # old spellings of the option, which help does not show
+    # Where study.toml says it: a section, or a section and the key's own name there.
+    place: str = ""
+    always: bool = False  # whether it says its default as well, where nobody wrote one
+    check: Callable[[str, Any], Any] | None = None  # where its type does not say what is right
     # Of numbers: limits, and how the page shows them.
     varies: bool = False
     low: float | None = None
     high: float | None = None
     above: float | None = None
     below: float | None = None
+    least: float | None = None
+    most: float | None = None
     slider: tuple[float, float] | None = None
     step: float | None = None
     scale: str = "linear"
@@ -58,7 +65,9 @@ class Field:
     # Of choices: the words, or the names in the registry that have these traits.
     choices: tuple[str, ...] = ()
     registered: tuple[str, Mapping[str, Any]] | None = None
+    free: bool = False  # whether another text will do, such as a file
     pattern: str = ""  # of texts
+    longest: int = 200
     suggestions: tuple[str, ...] = ()
     reads: Callable[[Any], Any] | None = None  # what the function takes for a text that was given
     roles: Mapping[str, str] | None = None  # of columns: each with what the page calls it
@@ -87,6 +96,27 @@ class Field:
         """The parameter in Python."""
         return self.parameter or self.name
 
+    @property
+    def section(self) -> str:
+        """The section of study.toml."""
+        return self.place.partition(".")[0]
+
+    @property
+    def key(self) -> str:
+        """The key in that section."""
+        return self.place.partition(".")[2] or self.name
+
+    @property
+    def about(self) -> str:
+        """The help as a comment, or within a sentence.
+
+        >>> count("n", "Items", "Items in the test set.").about
+        'items in the test set'
+        """
+        said = self.help.removesuffix(".")
+        name = said[1:2].isupper() or said[1:2] in (" ", "'")  # CSV of ..., A's share
+        return said if name else said[:1].lower() + said[1:]
+
     def but(self, **changes: Any) -> Field:
         """Return the field with some changes, for a kind that differs in them."""
         return replace(self, **changes)
@@ -109,7 +139,7 @@ def percent(name: str, title: str, help: str, **more: Any) -> Field:
 
 def count(name: str, title: str, help: str, **more: Any) -> Field:
     """Return a field of a whole number, from 1 to ten millions unless said otherwise."""
-    limits = {"low": 1, "high": MOST_ITEMS}
+    limits = {"low": 1, "most": MOST_ITEMS}
     return Field(name=name, type="integer", title=title, help=help, **{**limits, **more})
 
 
@@ -147,6 +177,6 @@ SEED = Field(
     parameter="rng",
     default=DEFAULT_SEED,
     low=0,
-    high=2**53 - 1,
+    most=2**53 - 1,
     of_simulation=True,
 )

@@ -8,11 +8,11 @@ from typing import TypeVar
 import numpy as np
 
 from claimwise.core import DataError, inferred, option
+from claimwise.core.levels import NO_CLUSTERS
 from claimwise.data.outputs import Outputs
 from claimwise.data.scores import Scores
 
 Read = TypeVar("Read", Scores, Outputs)
-NO_CLUSTERS = "none"  # in place of a column: leave out those that were recognised
 
 
 def recognised_clusters(scores: Scores, *, wanted: bool) -> Scores:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from claimwise.core.field import METHOD, SEED, number, percent
-from claimwise.kinds.kind import Kind
+from typing import TYPE_CHECKING
+
+from claimwise.core import check_one_of
+from claimwise.core.field import METHOD, SEED, choice, number, percent
+from claimwise.kinds.keys import DECIDING, INDEPENDENT, READ, REFERENCES, SIMULATED, resampled
+from claimwise.kinds.kind import Kind, Plan
+from claimwise.kinds.need import Need
 from claimwise.kinds.shared import (
     ALPHA,
     POWER,
@@ -18,16 +23,19 @@ from claimwise.kinds.shared import (
     world,
 )
 
+if TYPE_CHECKING:
+    from claimwise.study.declaration import Comparison, Study
+
 PUBLISHED = ("wmt-average", "wmt19", "wmt18", "wmt17", "wmt16")
 OWN = "World to simulate: a file from claimwise fit {}; none is published."
 
 
-def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kind:
+def corpus(metric: str, called: str, about: str, better: str = "greater") -> Plan:
     """Return the plan of one metric; `better` is the side on which B is better than A."""
     published = PUBLISHED if metric == "bleu" else ()
     likely = -1.0 if better == "less" else 1.0 if published else 0.5
     begins = "--" if published else "--world world.toml --"
-    return Kind(
+    return Plan(
         name=metric,
         title=called,
         question=f"Two systems translate the same sentences: what could a difference in {called} "
@@ -41,18 +49,19 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
                 title="Sentences",
                 help="Sentences in the test set.",
                 example=2000,
-                high=100_000,
+                most=100_000,
                 slider=(100, 20_000),
             ),
             number(
                 "difference",
                 "True difference",
                 "True score of B minus true score of A, in points of the metric.",
+                place="assumptions",
                 main=True,
                 varies=True,
                 example=likely,
-                low=-100,
-                high=100,
+                least=-100,
+                most=100,
                 slider=(-3, 3),
                 step=0.05,
                 unit="points",
@@ -71,6 +80,7 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
                 "zero_share",
                 "Share without effect",
                 "Share of items whose swap changes nothing (P0).",
+                place="assumptions",
                 varies=True,
                 usual="the world's",
                 step=0.01,
@@ -79,10 +89,11 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
                 "scale",
                 "Laplace scale",
                 "Laplace scale of the other swaps times n (b0).",
+                place="assumptions",
                 varies=True,
                 usual="the world's",
                 above=0,
-                high=1e9,
+                most=1e9,
             ),
             alternative(
                 f"Side of the test: two-sided, less or greater, of B minus A ({better}: B better "
@@ -103,7 +114,7 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
     )
 
 
-KINDS = (
+PLANS = (
     corpus(
         "bleu",
         "BLEU",
@@ -121,4 +132,56 @@ KINDS = (
         "claimwise\nfit ter base.txt new.txt --references ref.txt > world.toml",
         better="less",
     ),
+)
+BETTER = {"bleu": "higher", "chrf": "higher", "ter": "lower"}
+TEST = choice(
+    "test",
+    "Test",
+    "Test, in the plan and in the analysis.",
+    place="procedure",
+    choices=("randomisation",),
+    default="randomisation",
+    always=True,
+)
+
+
+def metric_of(comparison: Comparison) -> str:
+    """Return the name of the metric, without its options."""
+    given = comparison.metric or "bleu"
+    return check_one_of("metric", given.split(":")[0].lower(), BETTER)
+
+
+def is_unpublished(study: Study, comparison: Comparison) -> bool:
+    """Whether no world of the metric is published."""
+    return (comparison.metric or "bleu").split(":")[0].lower() in ("chrf", "ter")
+
+
+def plan_of(study: Study, comparison: Comparison) -> Plan:
+    """Return the plan of the metric."""
+    return {plan.name: plan for plan in PLANS}[metric_of(comparison)]
+
+
+def better(study: Study, comparison: Comparison) -> str:
+    """Return which scores of the metric are better."""
+    return BETTER[metric_of(comparison)]
+
+
+KIND = Kind(
+    name="corpus",
+    title="BLEU, chrF or TER",
+    words="a corpus metric",
+    about="texts of two systems with references: bleu, chrf or ter",
+    plans=PLANS,
+    by=plan_of,
+    keys=(REFERENCES, *READ, INDEPENDENT, TEST, *DECIDING, *SIMULATED),
+    needs=(
+        Need(("n",), "data"),
+        Need(("difference", "effect_prior")),
+        Need(("world",), when=is_unpublished),
+    ),
+    metric="bleu",
+    looks="pvalue",
+    reads="text",
+    usual=resampled(1000),
+    better=better,
 )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from claimwise.core.field import METHOD, Field, choice, file, number, percent
 from claimwise.core.listed import Listed
-from claimwise.kinds.kind import Kind
+from claimwise.kinds.keys import ASSESS, COLUMNS, REPLICATES, model
+from claimwise.kinds.kind import Kind, Plan
 from claimwise.kinds.layout import BUYING, JUDGED, SOLVING, WITH_EFFECT
+from claimwise.kinds.need import Need
 from claimwise.kinds.shared import effect_prior
+from claimwise.verbs.verb import later
 
 FROM_NUMBERS = {"world": [None]}
 SHARES = WITH_EFFECT | FROM_NUMBERS
@@ -17,17 +20,18 @@ def _leaning(name: str, title: str, who: str, example: float, more: str = "") ->
         name,
         title,
         f"Standard deviation, in logits, of how {who} lean to a system{more}.",
+        place="assumptions",
         main=True,
         example=example,
         low=0,
-        high=10,
+        most=10,
         slider=(0, 3),
         step=0.05,
         shown_when=FROM_NUMBERS,
     )
 
 
-JUDGEMENTS = Kind(
+JUDGEMENTS = Plan(
     name="judgements",
     title="Judgements",
     question="Raters compare two systems head to head, several items each: what could the study "
@@ -50,6 +54,7 @@ Analyses without a mixed model are what people do: see how often they find what 
             "win",
             "B wins",
             "Share of judgements for B, over all raters and items.",
+            place="assumptions",
             main=True,
             example=0.6,
             slider=(0, 1),
@@ -60,6 +65,7 @@ Analyses without a mixed model are what people do: see how often they find what 
             "lose",
             "A wins",
             "Share of judgements for A; the rest are ties.",
+            place="assumptions",
             main=True,
             example=0.4,
             slider=(0, 1),
@@ -70,6 +76,7 @@ Analyses without a mixed model are what people do: see how often they find what 
             "difference",
             "Difference",
             "Share of wins less share of losses, in place of both.",
+            place="assumptions",
             varies=True,
             metavar="LIST",
             low=-1,
@@ -81,6 +88,7 @@ Analyses without a mixed model are what people do: see how often they find what 
             "tie",
             "Ties",
             "Share of ties; with a difference, where neither is better.",
+            place="assumptions",
             high=None,
             below=1,
             slider=(0, 0.9),
@@ -93,6 +101,7 @@ Analyses without a mixed model are what people do: see how often they find what 
             "world",
             "World of your own",
             "File from claimwise fit judgements, in place of assumptions.",
+            place="assumptions",
         ),
         choice(
             "test",
@@ -109,4 +118,27 @@ Analyses without a mixed model are what people do: see how often they find what 
         *SOLVING,
     ),
 )
-KINDS = (JUDGEMENTS,)
+MODELS = ("logistic", "linear", "t-items", "sign-items")
+UNFIT = {"logistic-z": "logistic", "sign": "logistic"}
+KIND = Kind(
+    name="judgements",
+    about="raters judge two systems head to head, several items each",
+    plans=(JUDGEMENTS,),
+    keys=(
+        COLUMNS.but(help="Which column is winner, rater, item, first, second."),
+        model(MODELS, UNFIT, default="logistic", always=True),
+        ASSESS,
+        REPLICATES,
+    ),
+    claims=("difference",),
+    needs=(
+        Need(("items",), "data"),
+        Need(("win lose", "win", "difference", "effect_prior", "world")),
+        Need(("rater_sd", "world")),
+        Need(("item_sd", "world")),
+    ),
+    metric="preference",
+    solves=False,
+    assess=later("study.judgements:assess"),
+    found=later("study.judgements:found"),
+)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+from claimwise.core import check_one_of
 from claimwise.core.field import METHOD, SEED, Field, choice, file, number, text
-from claimwise.kinds.kind import Kind
+from claimwise.kinds.keys import DECIDING, INDEPENDENT, READ, REPLICATES, RESAMPLES, resampled
+from claimwise.kinds.kind import Kind, Plan
+from claimwise.kinds.need import Need
 from claimwise.kinds.reading import NAME
 from claimwise.kinds.shared import (
     ALPHA,
@@ -17,6 +22,9 @@ from claimwise.kinds.shared import (
     replicates,
     resamples,
 )
+
+if TYPE_CHECKING:
+    from claimwise.study.declaration import Comparison, Study
 
 WHAT = {
     "f1": ("F1", "F1 of two systems that label the same items."),
@@ -39,6 +47,7 @@ POSITIVE = text(
     "positive",
     "Positive class",
     "Positive class of binary scores.",
+    place="assumptions",
     group=METHOD,
     metavar="CLASS",
     pattern=NAME,
@@ -66,10 +75,10 @@ OWN: dict[str, tuple[Field, ...]] = {
 }
 
 
-def labels(name: str) -> Kind:
+def labels(name: str) -> Plan:
     """Return the plan of one metric of labels."""
     called, about = WHAT[name]
-    return Kind(
+    return Plan(
         name=name,
         title=called,
         question="Two systems label the same items: what could a difference "
@@ -83,15 +92,18 @@ def labels(name: str) -> Kind:
                 "tables",
                 "Confusion tables",
                 "TOML file of the confusion tables.",
+                place="assumptions",
+                example="confusion.toml",
                 main=True,
                 required=True,
             ),
-            N.but(example=1000, high=1_000_000, slider=(50, 20_000)),
+            N.but(example=1000, most=1_000_000, slider=(50, 20_000)),
             number(
                 "difference",
                 "True difference",
                 "True score of B minus true score of A, such as 0.03, to which the tables are "
                 "moved.",
+                place="assumptions",
                 main=True,
                 varies=True,
                 usual="that of the tables",
@@ -107,7 +119,9 @@ def labels(name: str) -> Kind:
                 LISTED_TEST,
                 group=METHOD,
                 choices=("randomisation", "paired-bootstrap"),
+                place="procedure",
                 default="randomisation",
+                always=True,
                 metavar="NAME",
             ),
             alternative(),
@@ -122,4 +136,42 @@ def labels(name: str) -> Kind:
     )
 
 
-KINDS = tuple(labels(name) for name in WHAT)
+PLANS = tuple(labels(name) for name in WHAT)
+CONFUSION = PLANS[-1]  # of any metric, which a study names in its claim
+
+
+def metric_of(comparison: Comparison) -> str:
+    """Return the metric as compare spells it."""
+    given = comparison.metric or "f1"
+    check_one_of("metric", given.split(":")[0], [name for name in WHAT if name != CONFUSION.name])
+    return given
+
+
+def to_compare(study: Study, comparison: Comparison) -> dict[str, Any]:
+    """Return the metric with the positive class that the plan had."""
+    from claimwise.plan.confusion_question import label_metric, tables_from
+
+    asked, assumed = metric_of(comparison), comparison.assumptions
+    if assumed.get("tables") is None:
+        return {"metric": asked}
+    tables = tables_from("study assess", study.beside(assumed["tables"]))
+    named = label_metric("study assess", asked, assumed.get("positive"), tables)
+    return {"metric": str(named.name)}
+
+
+KIND = Kind(
+    name="labels",
+    title="F1 and its like",
+    words="a metric of labels",
+    about="labels of two systems with gold labels: f1, precision, recall, mcc or kappa",
+    plans=PLANS,
+    by=lambda study, comparison: CONFUSION,
+    keys=(*READ, INDEPENDENT, *DECIDING, REPLICATES, RESAMPLES),
+    needs=(Need(("n",), "data"), Need(("tables",))),
+    metric="f1",
+    looks="pvalue",
+    reads="label",
+    usual=resampled(1000),
+    to_plan=lambda study, comparison, given: {"metric": metric_of(comparison)},
+    to_compare=to_compare,
+)

@@ -27,11 +27,12 @@ EACH = count(
     "ratings_per_item",
     "Ratings of an item",
     "Ratings of each item under each system.",
+    place="data",
     aliases=("--per-item",),
     main=True,
     example=3,
     usual="3 without raters",
-    high=200,
+    most=200,
     slider=(1, 20),
     shown_when={"raters": [None], **WITH_RATERS},
 )
@@ -39,15 +40,17 @@ LENGTH = count(
     "list_length",
     "Items of a rater",
     "Items that one rater sees, each under one system.",
+    place="data",
     main=True,
-    high=10_000,
+    most=10_000,
     slider=(5, 100),
 )
 RATERS = count(
     "raters",
     "Raters",
     "Raters, who then rate everything.",
-    high=1000,
+    place="data",
+    most=1000,
     slider=(2, 50),
     shown_when=WITH_RATERS,
 )
@@ -55,19 +58,22 @@ DESIGN = choice(
     "design",
     "Design",
     "Design: complete, lists, random, published or published-corrected.",
+    place="data",
     choices=("complete", "lists", "random"),
     usual="lists where one sees some, else as in the world's study, else complete",
     metavar="KIND",
 )
+ANY_DESIGN = DESIGN.but(choices=(*DESIGN.choices, "published", "published-corrected"))
 RATED = (
     count(
         "items",
         "Items",
         "Items that both systems work on.",
+        place="data",
         aliases=("--n",),
         main=True,
         example=100,
-        high=10_000,
+        most=10_000,
         slider=(10, 500),
         scale="log",
         shown_when=WITH_ITEMS,
@@ -80,6 +86,7 @@ RATED = (
         "missing",
         "Missing",
         "Rate at which ratings go missing.",
+        place="data",
         group=METHOD,
         default=0.0,
         high=None,
@@ -90,10 +97,11 @@ RATED = (
         "uneven",
         "Uneven",
         "Inequality of the loads of a random design: 0 equal, 1 as in crowds.",
+        place="data",
         group=METHOD,
         default=0.0,
         low=0,
-        high=1,
+        most=1,
     ),
 )
 HEAD_TO_HEAD = {
@@ -102,6 +110,7 @@ HEAD_TO_HEAD = {
         aliases=("--ratings-per-item",),
         title="Judgements of an item",
         help="Judgements of each item.",
+        place="data.judgements_per_item",
     ),
     LENGTH.name: LENGTH.but(help="Items that one rater judges."),
     RATERS.name: RATERS.but(help="Raters, who then judge every item."),
@@ -120,7 +129,7 @@ def _price(what: str, one: str, example: float = 0.0) -> Field:
         default=0.0,
         example=example or None,
         low=0,
-        high=1e9,
+        most=1e9,
         shown_when=BUYING,
     )
 
@@ -144,6 +153,7 @@ SOLVING = (
         "uncertain",
         "Uncertain pilot",
         "Draw each study's world from what the pilot leaves open.",
+        place="assumptions",
         group=BAYES,
         default=False,
     ),

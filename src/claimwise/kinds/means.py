@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from claimwise.core import Note, ParameterError, caution, option
 from claimwise.core.field import BAYES, GIVEN, METHOD, READING, SEED, choice, count, flag, number
+from claimwise.core.levels import RUNS
 from claimwise.core.listed import Listed
-from claimwise.kinds.kind import Kind
+from claimwise.kinds.keys import (
+    CLUSTERED,
+    DECIDING,
+    LEVELS,
+    MISSING,
+    READ,
+    REPLICATES,
+    RESAMPLES,
+    scores,
+    test,
+)
+from claimwise.kinds.kind import Kind, Plan
+from claimwise.kinds.need import Need, clustered
 from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
+    CLAIMS,
     LOOKED,
     MARGIN,
     POWER,
@@ -26,6 +44,9 @@ from claimwise.kinds.shared import (
     route,
 )
 
+if TYPE_CHECKING:
+    from claimwise.study.declaration import Comparison, Study
+
 PAIRED = {"outcome": "numeric", "paired": True}
 UNPAIRED = {"outcome": "numeric", "paired": False}
 SIDES = "Side of the test: two-sided, less or greater (B scores higher than A)."
@@ -38,18 +59,19 @@ SPREAD = number(
     varies=True,
     example=0.4,
     above=0,
-    high=1e6,
+    most=1e6,
     slider=(0.01, 2),
     step=0.005,
     main=True,
     shown_when={"unpaired": [True], **WITHOUT_PILOT},
+    place="assumptions",
 )
 QUICK = ("paired-t", "welch", "t")  # tests of normal scores, which need no simulation
 TESTS = (
     *("paired-t", "welch", "t", "permutation", "wilcoxon", "sign-scores", "bootstrap"),
     *("cluster-permutation", "cluster-t", "cluster-cr2", "unpaired-permutation", "mann-whitney"),
 )
-MEANS = Kind(
+MEANS = Plan(
     name="means",
     title="Mean scores",
     question="Two systems get a graded score for each item: what could the study show?",
@@ -67,7 +89,7 @@ All tests but paired-t, welch and t are simulated.""",
         N.but(
             help="Items in the test set; of each system, if they have different items.",
             example=300,
-            low=2,
+            least=2,
             slider=(5, 20_000),
             unit="items",
         ),
@@ -75,11 +97,12 @@ All tests but paired-t, welch and t are simulated.""",
             "difference",
             "True difference",
             "True mean score of B minus that of A.",
+            place="assumptions",
             main=True,
             varies=True,
             example=0.05,
-            low=-1e6,
-            high=1e6,
+            least=-1e6,
+            most=1e6,
             slider=(-1, 1),
             step=0.005,
             shown_when=WITH_DIFFERENCE | WITHOUT_PILOT,
@@ -101,6 +124,8 @@ All tests but paired-t, welch and t are simulated.""",
             "unpaired",
             "Different items",
             "Treat the systems as scored on different items.",
+            place="data",
+            always=True,
             main=True,
             default=False,
         ),
@@ -108,6 +133,7 @@ All tests but paired-t, welch and t are simulated.""",
             "correlation",
             "Correlation",
             "Correlation of both scores over items, where each has its own deviation.",
+            place="assumptions",
             varies=True,
             low=-1,
             high=1,
@@ -119,15 +145,17 @@ All tests but paired-t, welch and t are simulated.""",
             "runs_per_item",
             "Runs of each item",
             "Runs of each item in the planned study.",
+            place="data.runs",
             group=READING,
             usual="as many as in the pilot",
-            high=10_000,
+            most=10_000,
             shown_when={"pilot": [GIVEN]},
         ),
         choice(
             "shape",
             "Shape",
             "Shape of the differences: normal or skewed.",
+            place="assumptions",
             group=METHOD,
             choices=("normal", "skewed"),
             default="normal",
@@ -140,7 +168,7 @@ All tests but paired-t, welch and t are simulated.""",
             "Items in each cluster.",
             varies=True,
             low=1,
-            high=1e6,
+            most=1e6,
             shown_when=ON_SAME,
             simulates=(GIVEN,),
         ),
@@ -148,6 +176,7 @@ All tests but paired-t, welch and t are simulated.""",
             "icc",
             "Correlation within clusters",
             "Correlation of the differences within a cluster.",
+            place="assumptions",
             varies=True,
             example=0.1,
             low=0,
@@ -170,7 +199,7 @@ All tests but paired-t, welch and t are simulated.""",
             MARGIN,
             varies=True,
             above=0,
-            high=1e6,
+            most=1e6,
             step=0.005,
             shown_when=WITH_MARGIN,
         ),
@@ -198,4 +227,88 @@ All tests but paired-t, welch and t are simulated.""",
         *LOOKED,
     ),
 )
-KINDS = (MEANS,)
+RESAMPLED = 1000  # one number for plan and analysis
+AS_PLANNED = ("samples", "fixed")  # runs whose mean is one score, as in the plan
+
+
+def unpaired(study: Study) -> bool:
+    """Whether each system has items of its own."""
+    return bool(study.data.get("unpaired"))
+
+
+def resamples_of(study: Study) -> int:
+    """Return the resamples of a test that has any."""
+    return int(study.procedure.get("resamples") or RESAMPLED)
+
+
+def usual(study: Study, comparison: Comparison) -> dict[str, Any]:
+    """Return the test, and its resamples if it has any."""
+    from claimwise.htest import find_test
+
+    test = "welch" if unpaired(study) else "paired-t"
+    if study.cluster is not None:
+        test = "cluster-cr2" if comparison.has_margin else "cluster-permutation"
+    test = str(study.procedure.get("test") or test)
+    more = {"resamples": resamples_of(study)} if find_test(test).resampled else {}
+    return {"test": test, **more}
+
+
+def to_plan(study: Study, comparison: Comparison, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the size of clusters, the resamples, and the runs of a study like its pilot."""
+    more: dict[str, Any] = {"resamples": usual(study, comparison).get("resamples")}
+    of_pilot = "pilot" in given and not given.get("uncertain")
+    more["runs_per_item"] = (study.data.get("runs") or 1) if of_pilot else None
+    if study.cluster is not None:
+        if not study.data.get("clusters"):
+            needs = "how many clusters there will be"
+            raise ParameterError("data.clusters", needs, "none", "Write it in.")
+        more["cluster_size"] = max(1, round(study.analysed("n") / study.data["clusters"]))
+    return more
+
+
+def remarks(study: Study, comparison: Comparison) -> tuple[Note, ...]:
+    """Say so where the plan takes runs otherwise than the analysis will."""
+    runs, taken = study.data.get("runs") or 1, study.procedure.get("runs") or RUNS[0]
+    if runs == 1 or taken in AS_PLANNED:
+        return ()
+    said = (
+        f"The power is that of {runs} runs which share nothing over items, and the analysis allows "
+        "for what they share: it finds less than this. Such a power is not worked out. If they are "
+        "independent answers of one model, declare "
+    )
+    return (caution(said + option("runs", AS_PLANNED[0]) + ".", "runs"),)
+
+
+KIND = Kind(
+    name="means",
+    words="mean scores",
+    about="graded scores of two systems, on the same items or each on its own",
+    plans=(MEANS,),
+    keys=(
+        *READ,
+        *CLUSTERED,
+        MISSING,
+        test(scores("numeric", True, False)),
+        *DECIDING,
+        *LEVELS,
+        REPLICATES,
+        RESAMPLES,
+    ),
+    claims=CLAIMS,
+    needs=(
+        Need(("n",), "data"),
+        Need(("difference", "effect_prior", "pilot")),
+        Need(("sd", "sd_a sd_b correlation", "pilot"), when=lambda study, _: not unpaired(study)),
+        Need(("sd_a sd_b", "pilot"), when=lambda study, _: unpaired(study)),
+        Need(("clusters",), "data", when=clustered),
+        Need(("icc",), when=clustered),
+    ),
+    metric="mean",
+    graded=True,
+    looks="scores",
+    separate=unpaired,
+    usual=usual,
+    to_plan=to_plan,
+    remarks=remarks,
+    to_compare=lambda study, comparison: {"resamples": resamples_of(study)},
+)

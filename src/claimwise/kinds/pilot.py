@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from claimwise.core import ParameterError
+from claimwise.core.checked import registered
 from claimwise.core.field import SEED, file, number, text
-from claimwise.kinds.kind import Kind
+from claimwise.kinds import keys
+from claimwise.kinds.keys import CLUSTERED, DECIDING, LEVELS, MISSING, READ, SIMULATED, scores
+from claimwise.kinds.kind import Kind, Plan
+from claimwise.kinds.need import Need
 from claimwise.kinds.reading import CLUSTER, COLUMN, DATASET, FILTER, NAMES, REFERENCES, SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
@@ -19,8 +26,9 @@ from claimwise.kinds.shared import (
     replicates,
     resamples,
 )
+from claimwise.verbs.verb import later
 
-PILOT = Kind(
+PILOT = Plan(
     name="pilot",
     title="Like my pilot",
     question="You have a pilot: what could a larger study like it show?",
@@ -46,12 +54,14 @@ Tests:
             "files",
             "Pilot",
             "Scores or outputs of both systems.",
+            place="assumptions.pilot",
+            example="pilot.csv",
             main=True,
             required=True,
             several=True,
             argument=True,
         ),
-        REFERENCES,
+        REFERENCES.but(place="assumptions"),
         text(
             "metric",
             "Metric",
@@ -61,16 +71,17 @@ Tests:
             metavar="NAME",
             pattern=WORD,
         ),
-        N.but(example=1000, high=1_000_000),
+        N.but(example=1000, most=1_000_000),
         number(
             "difference",
             "True difference",
             "True score of B minus that of A, in the metric's units.",
+            place="assumptions",
             main=True,
             varies=True,
             usual="the pilot's own",
-            low=-1e6,
-            high=1e6,
+            least=-1e6,
+            most=1e6,
             by_data=True,
             scaled_when={"metric": [None]},
             shown_when=WITH_DIFFERENCE,
@@ -101,4 +112,38 @@ Tests:
         *UNCERTAIN,
     ),
 )
-KINDS = (PILOT,)
+TESTS = (scores("binary", True), scores("numeric", True), registered("test", {"outcome": "corpus"}))
+
+
+def any_test(who: str, value: Any) -> str:
+    """Return the name of a paired test of scores, or of one of a corpus."""
+    for check in TESTS[:-1]:
+        try:
+            return str(check(who, value))
+        except ParameterError:
+            continue
+    return str(TESTS[-1](who, value))
+
+
+KIND = Kind(
+    name="pilot",
+    words="a metric, planned from a pilot",
+    about="two systems on the same items under any metric, planned from a pilot's items",
+    plans=(PILOT,),
+    keys=(
+        keys.REFERENCES.but(name="own_references", place="data.references"),
+        *READ,
+        *CLUSTERED,
+        MISSING,
+        keys.test(any_test),
+        *DECIDING,
+        *LEVELS,
+        *SIMULATED,
+    ),
+    needs=(Need(("n",), "data"), Need(("pilot",))),
+    looks="pvalue",
+    usual=later("study.pilots:usual"),
+    better=later("study.pilots:better"),
+    plan=later("study.pilots:plan"),
+    found=later("study.pilots:found"),
+)

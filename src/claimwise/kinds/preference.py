@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from claimwise.core import ParameterError, check_count
+from claimwise.core.checked import text
 from claimwise.core.field import METHOD, choice, percent
 from claimwise.core.listed import Listed
-from claimwise.kinds.kind import Kind
+from claimwise.kinds.keys import COLUMNS, DECIDING, MISSING, REPLICATES, SEQUENCE, scores, test
+from claimwise.kinds.kind import Kind, Plan
+from claimwise.kinds.need import Need
 from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
     UNCERTAIN,
@@ -18,10 +22,24 @@ from claimwise.kinds.shared import (
     file_of,
     named_test,
 )
+from claimwise.verbs.verb import later
+
+if TYPE_CHECKING:
+    from claimwise.study.declaration import Comparison, Study
+
+
+def counts(who: str, value: Any) -> list[int] | str:
+    """Return wins, losses and ties, three whole numbers; or the path of a table."""
+    if isinstance(value, str):
+        return text(who, value)
+    if not isinstance(value, list | tuple) or len(value) != 3:
+        raise ParameterError(who, "wins, losses and ties", repr(value))
+    return [0 if count == 0 else check_count(who, count) for count in value]
+
 
 OWN = {"pilot": [None]} | WITH_DIFFERENCE
 DECIDED: dict[str, Any] = {"outcome": "binary", "paired": True, "margin": False}
-PREFERENCE = Kind(
+PREFERENCE = Plan(
     name="preference",
     title="Preference",
     question="Unrelated judges prefer one of two systems: what could the study show?",
@@ -45,6 +63,7 @@ times, use claimwise plan judgements.""",
             "win",
             "B wins",
             "Probability that a judgement prefers B.",
+            place="assumptions",
             main=True,
             varies=True,
             example=0.5,
@@ -56,6 +75,7 @@ times, use claimwise plan judgements.""",
             "lose",
             "A wins",
             "Probability that a judgement prefers A.",
+            place="assumptions",
             main=True,
             varies=True,
             example=0.4,
@@ -63,14 +83,24 @@ times, use claimwise plan judgements.""",
             step=0.005,
             shown_when=OWN,
         ),
-        percent("tie", "Ties", "Probability of a tie.", varies=True, usual="the rest", step=0.005),
+        percent(
+            "tie",
+            "Ties",
+            "Probability of a tie.",
+            place="assumptions",
+            varies=True,
+            usual="the rest",
+            step=0.005,
+        ),
         choice(
             "ties",
             "Treatment of ties",
             "Treatment of ties: drop (leave them out) or split (half to each side).",
             group=METHOD,
             choices=("drop", "split"),
+            place="procedure",
             default="drop",
+            always=True,
             metavar="HOW",
         ),
         file_of(
@@ -79,6 +109,7 @@ times, use claimwise plan judgements.""",
             "Wins, losses and ties of a pilot, such as 60,40,20; or a table with a column of "
             "winners, or with scores of both systems.",
             metavar="COUNTS|FILE",
+            check=counts,
         ),
         *SYSTEMS,
         effect_prior(),
@@ -88,4 +119,37 @@ times, use claimwise plan judgements.""",
         *enumerated("uniform, jeffreys, perks or dirichlet(a,b,c,d)", claims=False),
     ),
 )
-KINDS = (PREFERENCE,)
+
+
+def to_plan(study: Study, comparison: Comparison, *_: Any) -> dict[str, Any]:
+    """Refuse what no preference can be; say whose a pilot of a table is."""
+    if comparison.better == "lower":
+        raise ParameterError("better", "higher in a study of preferences", "lower", "Leave it out.")
+    counted = not isinstance(comparison.assumptions.get("pilot"), str)
+    return {"a": None, "b": None} if counted else {}
+
+
+KIND = Kind(
+    name="preference",
+    words="preferences",
+    about="judges compare two systems head to head, one judgement each",
+    plans=(PREFERENCE,),
+    keys=(
+        COLUMNS,
+        MISSING,
+        test(scores("binary", True)),
+        *DECIDING,
+        SEQUENCE,
+        REPLICATES,
+    ),
+    needs=(
+        Need(("n",), "data"),
+        Need(("win lose", "win", "lose tie", "pilot", "effect_prior")),
+    ),
+    metric="preference",
+    looks="scores",
+    usual=lambda study, comparison: {"test": "sign"},
+    to_plan=to_plan,
+    assess=later("study.preferences:assess"),
+    found=later("study.preferences:found"),
+)

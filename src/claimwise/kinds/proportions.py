@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from claimwise.core.field import SEED
 from claimwise.core.listed import Listed
-from claimwise.kinds.kind import Kind
+from claimwise.kinds.keys import DECIDING, LEVELS, MISSING, READ, REPLICATES, scores, test
+from claimwise.kinds.kind import Kind, Plan
+from claimwise.kinds.need import Need
 from claimwise.kinds.shared import (
     ALPHA,
     BASELINE,
+    CLAIMS,
     LOOKED,
     POWER,
     SOLVE,
@@ -24,8 +27,11 @@ from claimwise.kinds.shared import (
     route,
 )
 
+if TYPE_CHECKING:
+    from claimwise.study.declaration import Comparison, Study
+
 UNPAIRED: dict[str, Any] = {"outcome": "binary", "paired": False}
-PROPORTIONS = Kind(
+PROPORTIONS = Plan(
     name="proportions",
     title="Accuracy, different items",
     question="Two systems answer different items, right or wrong: what could the study show?",
@@ -64,4 +70,29 @@ A claim with a margin is decided by farrington-manning, unless a test or an inte
         *posterior("uniform, jeffreys or beta(a,b)"),
     ),
 )
-KINDS = (PROPORTIONS,)
+
+
+def usual(study: Study, comparison: Comparison) -> dict[str, Any]:
+    """Return the test."""
+    return {"test": "farrington-manning" if comparison.has_margin else "z-pooled"}
+
+
+KIND = Kind(
+    name="proportions",
+    words="accuracies on different items",
+    about="two systems, each right or wrong on items of its own",
+    plans=(PROPORTIONS,),
+    keys=(*READ, MISSING, test(scores("binary", False)), *DECIDING, *LEVELS, REPLICATES),
+    claims=CLAIMS,
+    needs=(
+        Need(("n",), "data"),
+        Need(("baseline",)),
+        Need(("difference", "effect_prior")),
+    ),
+    metric="accuracy",
+    looks="scores",
+    usual=usual,
+    # Of the test itself, and not of a textbook's formula.
+    to_plan=lambda study, comparison, given: {"by": "exact"},
+    separate=lambda study: True,
+)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from claimwise.core import ParameterError
+from claimwise.core.checked import number_or_text
 from claimwise.core.field import METHOD, choice, flag, number, text
 from claimwise.core.listed import Listed
-from claimwise.kinds.kind import Kind
-from claimwise.kinds.layout import BUYING, RATED, SOLVING, WITH_EFFECT
+from claimwise.kinds.keys import ASSESS, COLUMNS, REPLICATES, model
+from claimwise.kinds.kind import Kind, Plan
+from claimwise.kinds.layout import ANY_DESIGN, BUYING, RATED, SOLVING, WITH_EFFECT
+from claimwise.kinds.need import Need
 from claimwise.kinds.shared import effect_prior, world
+from claimwise.verbs.verb import later
 
 WORLDS = (
     *("extreme-low", "low", "general", "high", "extreme-high"),
     *("card-low", "card-high", "hashimoto-lm"),
 )
-RATINGS = Kind(
+RATINGS = Plan(
     name="ratings",
     title="Ratings",
     question="Raters rate what two systems made: what could the study show?",
@@ -31,6 +38,7 @@ Analyses without a mixed model are what people do: see how often they find what 
             "extreme-high, hashimoto-lm, ... or a file from claimwise fit ratings.",
             WORLDS,
             default="general",
+            always=True,
         ),
         *RATED,
         text(
@@ -38,6 +46,8 @@ Analyses without a mixed model are what people do: see how often they find what 
             "Effect",
             "True effect, B minus A, in the world's units; or 0.5t: of the distance between "
             "thresholds; 0.6p: probability that B is rated above A; 0.3r: rating points.",
+            place="assumptions",
+            check=number_or_text,
             main=True,
             varies=True,
             example="0.5t",
@@ -49,10 +59,11 @@ Analyses without a mixed model are what people do: see how often they find what 
             "difference",
             "Difference",
             "True difference, B minus A, in rating points.",
+            place="assumptions",
             varies=True,
             metavar="LIST",
-            low=-1e6,
-            high=1e6,
+            least=-1e6,
+            most=1e6,
             shown_when=WITH_EFFECT,
         ),
         choice(
@@ -79,4 +90,56 @@ Analyses without a mixed model are what people do: see how often they find what 
         *SOLVING,
     ),
 )
-KINDS = (RATINGS,)
+MODELS = ("linear", "linear-ml", "ordinal", "ordinal-lrt", "t-items", "wilcoxon-items")
+UNFIT = {  # planned by others, and by us to show what it does; never an analysis to report
+    "linear-z": "linear",
+    "ordinal-z": "ordinal",
+    "t-ratings": "t-items",
+}
+
+
+def scale(who: str, value: Any) -> list[Any]:
+    """Return the lowest and the highest rating, or all levels from worst to best."""
+    if not isinstance(value, list | tuple) or len(value) < 2:
+        needs = "the lowest and the highest rating, or all levels from worst to best"
+        raise ParameterError(who, needs, repr(value))
+    return list(value)
+
+
+KIND = Kind(
+    name="ratings",
+    about="raters rate what two systems made of the same items",
+    plans=(RATINGS,),
+    keys=(
+        ANY_DESIGN,
+        COLUMNS.but(help="Which column is rating, system, rater, item."),
+        text(
+            "scale",
+            "Scale",
+            "Lowest and highest rating, or all from worst to best.",
+            place="data",
+            check=scale,
+        ),
+        model(MODELS, UNFIT),
+        flag(
+            "independent",
+            "Correlated",
+            "Whether level and slope may be correlated.",
+            place="procedure.correlated",
+            default=True,
+            always=True,
+        ),
+        ASSESS,
+        REPLICATES,
+    ),
+    claims=("difference",),
+    needs=(
+        Need(("items",), "data"),
+        Need(("difference", "effect", "effect_prior", "world")),
+    ),
+    metric="rating",
+    solves=False,
+    usual=later("study.ratings:usual"),
+    assess=later("study.ratings:assess"),
+    found=later("study.ratings:found"),
+)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from claimwise.core.field import METHOD, RUN, SEED, Field, choice, count, number, text
 from claimwise.core.listed import Listed
-from claimwise.kinds.kind import Kind
+from claimwise.kinds.keys import COLUMNS, DECIDING, SIMULATED, resampled
+from claimwise.kinds.kind import Kind, Plan
+from claimwise.kinds.need import Need
 from claimwise.kinds.reading import COLUMN, GOLD, SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
@@ -16,6 +20,10 @@ from claimwise.kinds.shared import (
     resamples,
     world,
 )
+from claimwise.verbs.verb import later
+
+if TYPE_CHECKING:
+    from claimwise.study.declaration import Comparison, Study
 
 METRICS = (
     "mae, mse, inverse-mse, rmse, wins[:mae|mse|emd], wins-vectorised, cosine, emd-means, "
@@ -30,9 +38,10 @@ def _answers(name: str, whose: str) -> Field:
         f"responses_{name}",
         f"{whose} to an item",
         f"{whose} to each item.",
+        place="data",
         varies=True,
         usual="as many as of the others",
-        high=1000,
+        most=1000,
         shown_when={"solve": ["power", "items"]},
     )
 
@@ -46,7 +55,7 @@ def _cost(name: str, one: str, usual: str = "") -> Field:
         aliases=(f"--price-{name}",),
         usual=usual,
         low=0,
-        high=1e9,
+        most=1e9,
         shown_when=BUYING,
     )
 
@@ -57,7 +66,7 @@ WORLD = world(
     ("published", "toxicity"),
     default="published",
 )
-RESPONSES = Kind(
+RESPONSES = Plan(
     name="responses",
     title="Responses",
     question="Gold and systems answer each item several times: how many items, how many answers?",
@@ -80,11 +89,12 @@ responders are for raters or runs that answer all items, each with shifts of its
             "items",
             "Items",
             "Items in the test set.",
+            place="data",
             aliases=("--n",),
             main=True,
             varies=True,
             example=1000,
-            high=100_000,
+            most=100_000,
             slider=(20, 5000),
             scale="log",
             shown_when={"solve": ["power", "responses"]},
@@ -93,10 +103,11 @@ responders are for raters or runs that answer all items, each with shifts of its
             "responses",
             "Answers to an item",
             "Answers to each item: of gold, of A and of B.",
+            place="data",
             main=True,
             varies=True,
             example=5,
-            high=1000,
+            most=1000,
             slider=(1, 50),
             shown_when={"solve": ["power", "items"]},
         ),
@@ -108,9 +119,10 @@ responders are for raters or runs that answer all items, each with shifts of its
             "epsilon_a",
             "A is off by",
             "Distance of A from the gold standard.",
+            place="assumptions",
             varies=True,
-            low=0,
-            high=10,
+            least=0,
+            most=10,
             step=0.01,
         ),
         number(
@@ -118,11 +130,12 @@ responders are for raters or runs that answer all items, each with shifts of its
             "B is off by",
             "Distance of B from the gold standard, on the scale of the answers; in a world of your "
             "own answers from 0 (as gold) to 1 (as seen).",
+            place="assumptions",
             main=True,
             varies=True,
             example=0.05,
             low=0,
-            high=10,
+            most=10,
             slider=(0, 0.5),
             step=0.01,
         ),
@@ -147,6 +160,8 @@ responders are for raters or runs that answer all items, each with shifts of its
             group=METHOD,
             registered=("test", {"outcome": "responses"}),
             default="item-swap",
+            always=True,
+            place="procedure",
             metavar="NAME",
         ),
         text(
@@ -180,7 +195,7 @@ responders are for raters or runs that answer all items, each with shifts of its
             "Amount to spend, at the costs below.",
             example=5000.0,
             above=0,
-            high=1e9,
+            most=1e9,
             shown_when={"solve": ["split"]},
         ),
         _cost("item", "an item"),
@@ -193,10 +208,11 @@ responders are for raters or runs that answer all items, each with shifts of its
             "sets",
             "Test sets",
             "Test sets from which the expected p is estimated.",
+            place="procedure",
             group=RUN,
             usual="20",
-            low=2,
-            high=1000,
+            least=2,
+            most=1000,
         ),
         GOLD,
         *SYSTEMS,
@@ -205,4 +221,57 @@ responders are for raters or runs that answer all items, each with shifts of its
         SEED,
     ),
 )
-KINDS = (RESPONSES,)
+METRIC = "mae"
+
+
+def better(study: Study, comparison: Comparison) -> str:
+    """Return which scores of the metric are better."""
+    from claimwise.metrics.responses import find_response_metric
+
+    return str(find_response_metric(comparison.metric or METRIC).better)
+
+
+def to_compare(study: Study, comparison: Comparison) -> dict[str, Any]:
+    """Return what the answers are, and which of them are gold."""
+    gold = study.data.get("gold") or "gold"
+    return {"cluster": None, "gold": gold, "kind": study.data.get("answers")}
+
+
+KIND = Kind(
+    name="responses",
+    words="several answers to each item",
+    about="several answers to each item of two systems and of a gold standard",
+    plans=(RESPONSES,),
+    keys=(
+        text(
+            "gold",
+            "Gold",
+            "Source that is the gold standard.",
+            place="data",
+            default="gold",
+            always=True,
+        ),
+        choice(
+            "kind",
+            "Answers",
+            "What the answers are: continuous, ordinal or categorical.",
+            place="data.answers",
+            choices=("continuous", "ordinal", "categorical"),
+        ),
+        COLUMNS,
+        *DECIDING,
+        *SIMULATED,
+    ),
+    needs=(
+        Need(("items",), "data"),
+        Need(("responses", "responses_gold responses_a responses_b"), "data"),
+        Need(("epsilon_b", "epsilon_a", "effect_prior", "world")),
+    ),
+    metric=METRIC,
+    reads="responses",
+    usual=resampled(500),
+    better=better,
+    to_plan=lambda study, comparison, given: {"gold": None},
+    to_compare=to_compare,
+    found=later("study.answers:found"),
+)

@@ -33,11 +33,17 @@ WITH_DIFFERENCE = {"solve": [EVERYTHING, "power", "n"]}
 
 N = count(
     "n", "Items", "Items in the test set.", main=True, varies=True, slider=(20, 20_000),
-    aliases=("--items",),
+    aliases=("--items",), place="data",
     scale="log", shown_when=WITH_N,
 )  # fmt: skip
 BASELINE = percent(
-    "baseline", "Accuracy of A", "True accuracy of A.", varies=True, slider=(0.01, 0.99), step=0.005
+    "baseline",
+    "Accuracy of A",
+    "True accuracy of A.",
+    varies=True,
+    slider=(0.01, 0.99),
+    step=0.005,
+    place="assumptions",
 )
 
 CLAIMS = ("difference", "superiority", "non-inferiority", "equivalence")
@@ -97,6 +103,7 @@ UNCERTAIN = (
         group=BAYES,
         default=False,
         simulates=(True,),
+        place="assumptions",
     ),
     number(
         "shrink",
@@ -106,7 +113,8 @@ UNCERTAIN = (
         varies=True,
         usual="20",
         low=0,
-        high=1e6,
+        most=1e6,
+        place="assumptions",
     ),
 )
 FREE_ALTERNATIVE = choice(
@@ -150,7 +158,9 @@ def difference(help_: str, *without: str, **more: Any) -> Field:
 
     The form asks for it `without` those other fields: they give it as well.
     """
-    made = points("difference", "True difference", help_, main=True, varies=True)
+    made = points(
+        "difference", "True difference", help_, main=True, varies=True, place="assumptions"
+    )
     when = WITH_DIFFERENCE | {key: [None, AUTO] for key in without}
     return made.but(**{"low": -1, "high": 1, "step": 0.001, "shown_when": when, **more})
 
@@ -198,7 +208,7 @@ def route(ways: str, default: str = "", *, choices: tuple[str, ...]) -> Field:
 def replicates(usual: str | int, example: int | None = None, most: int = 100_000) -> Field:
     """Return how many studies are simulated; a number, or words for one that depends."""
     made = count(
-        "replicates", "Replicates", "Number of simulated studies.", group=RUN, low=20, high=most,
+        "replicates", "Replicates", "Number of simulated studies.", group=RUN, least=20, most=most,
         example=example, of_simulation=True,
     )  # fmt: skip
     return made.but(**({"default": usual} if isinstance(usual, int) else {"usual": usual}))
@@ -206,7 +216,7 @@ def replicates(usual: str | int, example: int | None = None, most: int = 100_000
 
 def resamples(usual: str | int, help_: str = "Resamples in each simulated study.") -> Field:
     """Return how often a test resamples; a number, or words for one that depends."""
-    made = count("resamples", "Resamples", help_, group=RUN, low=20, high=10_000)
+    made = count("resamples", "Resamples", help_, group=RUN, least=20, most=10_000)
     return made.but(**({"default": usual} if isinstance(usual, int) else {"usual": usual}))
 
 
@@ -221,6 +231,7 @@ def effect_prior(what: str = "the true difference") -> Field:
         metavar="PRIOR",
         pattern=PRIOR,
         simulates=(GIVEN,),
+        place="assumptions",
     )
 
 
@@ -291,7 +302,7 @@ def posterior(priors: str, *, claims: bool = True) -> tuple[Field, ...]:
             group=BAYES,
             usual="10",
             above=1,
-            high=1e9,
+            most=1e9,
             shown_when=BELIEVED,
         ),
     )
@@ -308,13 +319,14 @@ def world(help_: str, choices: tuple[str, ...] = (), **more: Any) -> Field:
         choices=choices,
         metavar="NAME",
         required=not choices,
+        place="assumptions",
     )
     return made.but(**more)
 
 
 def file_of(name: str, title: str, help_: str, **more: Any) -> Field:
     """Return a file that something is read from, in place of numbers."""
-    return file(name, title, help_, **{"simulates": (GIVEN,), **more})
+    return file(name, title, help_, **{"simulates": (GIVEN,), "place": "assumptions", **more})
 
 
 def enumerated(priors: str, *, claims: bool = True) -> tuple[Field, ...]:

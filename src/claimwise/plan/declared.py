@@ -7,14 +7,14 @@ from inspect import Parameter, Signature
 from typing import Any, TypeVar
 
 from claimwise.core import Result
-from claimwise.kinds import find_kind
+from claimwise.kinds import find_plan
 
 F = TypeVar("F", bound=Callable[..., Result])
 
 
 def declared(function: F) -> F:
     """Give a function the signature of the kind of its name, and say what its parameters are."""
-    fields = find_kind(function.__name__).fields
+    fields = find_plan(function.__name__).fields
     made = [
         Parameter(field.called, Parameter.KEYWORD_ONLY, default=field.default) for field in fields
     ]

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import ClaimwiseError, DataError, ParameterError, inferred, option
+from claimwise.core.levels import NO_CLUSTERS
 from claimwise.data import Outputs, Pairs, Scores, Totals, align, read, read_outputs
 from claimwise.data.choose_pair import choose_pair
-from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters, recognised_output_clusters
+from claimwise.data.clusters import recognised_clusters, recognised_output_clusters
 from claimwise.metrics import Metric, find_metrics, is_metric
 from claimwise.metrics.direction import direction_of
 from claimwise.worlds.pilot_units import Pilot, pilot_of_outputs, pilot_of_pairs

@@ -1,6 +1,5 @@
 """One declaration before and after: the study."""
 
-from claimwise.study import kinds as kinds
 from claimwise.study.assess import assess
 from claimwise.study.declaration import Comparison, Frozen, Stopping, Study
 from claimwise.study.power import power

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from claimwise.core import ClaimwiseError, Option, as_words
 from claimwise.core.errors import Spelling
 from claimwise.core.toml import value_of
-from claimwise.study.fields import LEVELS
-from claimwise.study.kind import Kind
-from claimwise.study.schema import find_kind, sections_of
+from claimwise.kinds import Kind, find_kind
+from claimwise.kinds.keys import LEVELS
+from claimwise.study.schema import sections_of
 
 NOT_TOLD = ("comparison", "frozen")  # sections that repeat others, or that nobody writes by hand
 COLUMNS = ("rating", "system", "rater", "item", "winner")  # parameters that name a column
@@ -32,7 +32,7 @@ def in_keys(kind: Kind) -> Spelling:
     for section, fields in sections_of(kind).items():
         for key in fields if section not in NOT_TOLD else ():
             places.setdefault(key, f"{section}.{key}")
-            if key in LEVELS:
+            if key in {one.name for one in LEVELS}:
                 named[key] = f"{section}.{key}"
 
     def spell(option: Option) -> str | None:

@@ -8,17 +8,16 @@ from typing import Any
 
 from claimwise.assess.multiplicity import promise
 from claimwise.core import Note, ParameterError, Result, Row, caution, meaning, spelled
+from claimwise.kinds import Kind, find_kind
 from claimwise.study.bundle import EXPLORATORY, bundled, heeded, marked, names_of, part, place
 from claimwise.study.correction import corrected
 from claimwise.study.declaration import FIXED, Study
 from claimwise.study.deviations import Deviation, deviations_of, of_systems, of_test, refuse_unknown
 from claimwise.study.explore import explored
 from claimwise.study.freeze import CHANGED, DAMAGED, UNCHANGED, UNFROZEN, verify
-from claimwise.study.kind import Kind
 from claimwise.study.looks import at, judged, number_of, planned_share, refuse_looks
 from claimwise.study.looks_before import checked_looks, of_looks
 from claimwise.study.power import each_alpha
-from claimwise.study.schema import find_kind
 
 Listed = dict[tuple[str, str], str]  # what deviates, of which comparison: a sentence
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from claimwise.core import AT_MOST, At, Note, ParameterError, Result, Row, provenance, spelled
+from claimwise.kinds import find_kind
 from claimwise.study.advice import in_keys
 from claimwise.study.declaration import Study
 from claimwise.study.freeze import CHANGED, verify
-from claimwise.study.schema import find_kind
 
 RESERVED = ("all", "any", AT_MOST, "combined")
 EXPLORATORY = "exploratory"

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from math import isnan
 
 from claimwise.core import ClaimwiseError, Result, Row, provenance
+from claimwise.kinds import find_kind
 from claimwise.study.complete import faults_of, missing
 from claimwise.study.declaration import FIXED, Study
 from claimwise.study.freeze import CHANGED, DAMAGED, UNCHANGED, Seal, verify
 from claimwise.study.reached import deciding, powered
-from claimwise.study.schema import find_kind
 
 METHOD = "study check"
 AVERAGES = ("expected_power", "assurance")  # known of one look at the end alone

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import did_you_mean, sentence, spelled
+from claimwise.kinds import Kind
 from claimwise.study.declaration import Comparison
-from claimwise.study.kind import Kind
 from claimwise.study.schema import NEEDS_MARGIN, PAIR
 
 RESERVED = ("all", "any", "exploratory")  # names of rows about several comparisons

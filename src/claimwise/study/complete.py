@@ -5,34 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import ClaimwiseError, names, sentence
+from claimwise.kinds import find_kind
 from claimwise.study.declaration import FIXED, Comparison, Study
-from claimwise.study.declared import cluster_of
 from claimwise.study.files import is_file
 from claimwise.study.meaning import named_files
 from claimwise.study.needs import lacking
-from claimwise.study.schema import SOURCE, find_kind
+from claimwise.study.schema import SOURCE
 
 SIZES = ("n", "items")
 
 
 def missing(study: Study) -> list[tuple[str, str]]:
     """Return the place of everything that is needed and not said, with what it is needed for."""
-    kind = find_kind(study.kind)
-    lacks = []
-    for section, said, fields in (
-        ("data", study.data, kind.data),
-        ("procedure", study.procedure, kind.procedure),
-    ):
-        for key, field in fields.items():
-            if field.required and said.get(key) is None:
-                lacks.append((f"{section}.{key}", field.about))
-    several = len(study.comparisons) > 1
-    for key, field in kind.assumptions.items():
-        without = [c.name for c in study.comparisons if c.assumptions.get(key) is None]
-        if field.required and without:
-            of = f" of {', '.join(without)}" if several else ""
-            lacks.append((f"assumptions.{key}{of}", field.about))
-    lacks += lacking(kind, study)
+    lacks = lacking(find_kind(study.kind), study)
     if not study.source:
         lacks.append(("assumptions.source", SOURCE.about))
     for place, path in named_files(study):
@@ -69,7 +54,7 @@ def faults_of(study: Study) -> list[str]:
 
 def _of_clusters(study: Study) -> list[str]:
     """Return that the named test would take items of a cluster as independent."""
-    test, column = study.procedure.get("test"), cluster_of(study)
+    test, column = study.procedure.get("test"), study.cluster
     single = {name for kind in ("binary", "numeric") for name in names("test", outcome=kind)}
     clustered = names("test", clustered=True)
     if not column or test not in single.difference(clustered):

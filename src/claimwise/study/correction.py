@@ -9,8 +9,8 @@ from typing import Any
 from claimwise.assess.claims import CONTRADICTED, INCONCLUSIVE
 from claimwise.assess.multiplicity import corrected_pvalues, promise
 from claimwise.core import At, Note, ParameterError, Result, Row, caution, meaning, names, spelled
+from claimwise.kinds import Kind
 from claimwise.study.declaration import Comparison, Study
-from claimwise.study.kind import Kind
 
 # Where a claim is answered: on the only data set, or on all of them together.
 PLACES: tuple[At, ...] = ({}, {"over": "combined"})

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.core import AT_MOST, ParameterError, Result, Row, provenance
+from claimwise.kinds import find_kind
 from claimwise.plan.around import spaced_sizes
 from claimwise.study.bundle import marked, names_of, part, place
 from claimwise.study.complete import size_of
 from claimwise.study.declaration import FIXED, Study
 from claimwise.study.power import each_alpha, power
 from claimwise.study.quick_curve import is_quick
-from claimwise.study.schema import find_kind
 
 FIRST, LAST = 0.25, 2  # of the declared size
 SHARES = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0)  # where every size is simulated

@@ -8,13 +8,16 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from claimwise.core.levels import NO_CLUSTERS
 from claimwise.core.rng import DEFAULT_SEED
+from claimwise.study.files import is_file
 
 if TYPE_CHECKING:
     from claimwise.core import Result
 
 FIXED = "fixed"
-RULES = (FIXED, "obrien-fleming", "pocock", "anytime")
+ANYTIME = "anytime"
+RULES = (FIXED, "obrien-fleming", "pocock", ANYTIME)
 CORRECTIONS = ("holm", "bonferroni", "benjamini-hochberg", "none")
 
 
@@ -34,6 +37,11 @@ class Comparison:
     metric: str | None = None
     better: str | None = None
     assumptions: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def has_margin(self) -> bool:
+        """Whether the claim is about a margin other than 0."""
+        return self.says != "difference" and bool(self.margin)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +79,28 @@ class Study:
     frozen: Frozen | None = None
     # Files that the declaration names are looked for here.
     folder: Path = field(default=Path(), compare=False)
+
+    @property
+    def cluster(self) -> str | None:
+        """The declared column of the items' clusters; None where the items are independent."""
+        column = self.data.get("cluster")
+        return None if column in (None, NO_CLUSTERS) else str(column)
+
+    def analysed(self, key: str) -> int:
+        """Return the items that the plan counts on: all, less those that may be missing."""
+        return max(1, int(self.data[key] * (1 - float(self.data.get("missing") or 0.0))))
+
+    def beside(self, path: Any) -> Any:
+        """Return a file that the declaration names: it is looked for beside the declaration."""
+        if isinstance(path, Sequence) and not isinstance(path, str):
+            return [self.beside(one) for one in path]
+        return str(self.folder / Path(path)) if isinstance(path, str | Path) else path
+
+    def beside_if_file(self, name: Any) -> Any:
+        """Return a name as it is, unless it is that of a file beside the declaration."""
+        if isinstance(name, str) and (Path(name).suffix or is_file(self.folder / name)):
+            return self.beside(name)
+        return name
 
     def power(self) -> Result:
         """Return what the study could show, by the very analysis that it declares."""

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from claimwise.core import DataError, Result
 from claimwise.core.missing import not_in
-from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import ANYTIME
+from claimwise.kinds import Kind
+from claimwise.study.declaration import ANYTIME, Comparison, Study
 from claimwise.study.found import Found, Span
-from claimwise.study.kind import Kind
 
 ROUNDING = 1e-9
 WORDS = {  # of the numbers that a declaration gives
@@ -108,7 +107,7 @@ def _declared_test(kind: Kind, study: Study, comparison: Comparison) -> str | No
     """Return the test by its name: the one in the file, or the usual one; None of a model."""
     if "test" not in kind.procedure:
         return None
-    usual = {} if kind.usual is None else kind.usual(study, comparison)
+    usual = kind.usual(study, comparison)
     named = study.procedure.get("test") or usual.get("test") or kind.procedure["test"].default
     return None if named is None else str(named)
 

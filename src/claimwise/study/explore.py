@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.core import ParameterError, Result, check_number, did_you_mean
-from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import ANYTIME, CHOSEN
-from claimwise.study.kind import Kind
+from claimwise.kinds import Kind
+from claimwise.study.assessing import CHOSEN
+from claimwise.study.declaration import ANYTIME, Comparison, Study
 
 OF_COMPARISON = ("a", "b", "metric", "claim", "margin", "alternative", "better")
 OF_PROCEDURE = ("test", "interval", "assess", "model", "ties", "resamples")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from claimwise.core import ClaimwiseError, DataError
 from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import beside, cluster_of, said
 
 Span = tuple[int, int]  # fewest and most
 
@@ -59,7 +59,7 @@ def paired_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> 
     items = audit.items_a + audit.items_b - audit.matched
     low = min(audit.runs_a[0], audit.runs_b[0])
     counts = {"n": one(items), "runs": (low, max(audit.runs_a[1], audit.runs_b[1]))}
-    if scores.cluster is not None and cluster_of(study):
+    if scores.cluster is not None and study.cluster:
         counts["clusters"] = one(len(scores.cluster.used()))
     return Found(systems=systems, counts=counts, missing=1 - audit.used / items, more=more)
 
@@ -98,10 +98,10 @@ def metric_there(study: Study, comparison: Comparison, data: Sequence[Any]) -> s
     A table of right and wrong need not say that these make an accuracy.
     """
     from claimwise.data import Scores, read
-    from claimwise.study.kind import KINDS
+    from claimwise.kinds import find_kind
 
     name = comparison.metric
-    if name is None or study.kind not in KINDS or name != KINDS[study.kind].metric:
+    if name is None or name != find_kind(study.kind).metric:
         return name
     if len(data) == 1 and isinstance(data[0], Scores):
         return name if data[0].metric is not None and name in data[0].metric.used() else None
@@ -123,8 +123,8 @@ def read_scores(study: Study, comparison: Comparison, data: Sequence[Any]) -> An
         return select(data[0], metric=named, dataset=dataset)
     if len(data) == 1 and isinstance(data[0], Totals):
         return select_totals(data[0], dataset)
-    clusters = {"cluster": cluster_of(study)}
-    columns = {**(study.data.get("columns") or {}), **said(clusters, "cluster")}
+    clusters = {"cluster": study.cluster} if study.cluster else {}
+    columns = {**(study.data.get("columns") or {}), **clusters}
     metric = metric_there(study, comparison, data)
     return read(*data, metric=metric, dataset=dataset, columns=columns)
 
@@ -133,23 +133,30 @@ def outputs(study: Study, comparison: Comparison, data: Sequence[Any], takes: st
     """Look at what systems said, with references or gold labels."""
     from claimwise.data import Outputs, read_outputs
 
+    files = [one for one in data if isinstance(one, str | Path) and Path(one).suffix == ".txt"]
+    if files and takes == "text" and study.data.get("references") is None:
+        raise DataError(
+            f"{files[0]} is a text, line by line, and needs references.",
+            "Write data.references, the file of references.",
+        )
     if len(data) == 1 and isinstance(data[0], Outputs):
         found = data[0]
     else:
         references = study.data.get("references")
         found = read_outputs(
             *data,
-            references=None if references is None else beside(study, references),
-            cluster=cluster_of(study),
+            references=None if references is None else study.beside(references),
+            cluster=study.cluster,
             takes=takes,
             only=(comparison.a, comparison.b),
             metric=(comparison.metric or "").split(":")[0] or None,
-            **said(study.data, "columns", "dataset"),
+            columns=study.data.get("columns"),
+            dataset=study.data.get("dataset"),
         )
     counts = {"n": one(found.n)}
     more = {}
     if found.cluster is not None and 1 < found.clusters < found.n:
-        if cluster_of(study):
+        if study.cluster:
             counts["clusters"] = one(found.clusters)
         elif study.data.get("cluster") is None:
             more["cluster"] = _clusters_there(found.clusters)
@@ -226,8 +233,9 @@ def guessed_direction(study: Study, data: Sequence[Any]) -> str | None:
     """
     from claimwise.assess.direction import direction_in
     from claimwise.data import Scores
+    from claimwise.kinds import find_kind
 
-    for comparison in study.comparisons if study.kind == "means" else ():
+    for comparison in study.comparisons if find_kind(study.kind).graded else ():
         if comparison.better is None:
             scores = read_scores(study, comparison, data)
             way = direction_in(scores) if isinstance(scores, Scores) else None

@@ -16,9 +16,9 @@ from claimwise.core import (
     option,
 )
 from claimwise.core.words import p_number
-from claimwise.study.declaration import FIXED, Comparison, Study
-from claimwise.study.declared import ANYTIME, LOOK, LOOKED_AT
-from claimwise.study.kind import Kind
+from claimwise.kinds import Kind
+from claimwise.study.assessing import LOOK, LOOKED_AT
+from claimwise.study.declaration import ANYTIME, FIXED, Comparison, Study
 from claimwise.study.sequence import decided_by, of_sequence
 
 STOP = 1.0
@@ -41,7 +41,7 @@ def refuse_looks(kind: Kind, study: Study) -> None:
             kind.called,
             "Use fixed." if kind.looks is None else "Use obrien-fleming or pocock.",
         )
-    if rule == ANYTIME and (study.kind == "proportions" or study.data.get("unpaired")):
+    if rule == ANYTIME and kind.separate(study):
         raise ParameterError(
             f"stopping.rule {rule}",
             "both systems on the same items, in their order",

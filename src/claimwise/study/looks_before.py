@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from claimwise.core import ParameterError, check_number
-from claimwise.study.declaration import FIXED, Study
-from claimwise.study.declared import ANYTIME
+from claimwise.study.declaration import ANYTIME, FIXED, Study
 from claimwise.study.deviations import Deviation
 
 WHO = "looked_at"

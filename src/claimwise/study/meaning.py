@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.core import ClaimwiseError, DataError
+from claimwise.core.field import Field
 from claimwise.core.missing import no_file, unreadable
-from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import ANYTIME
-from claimwise.study.fields import SEQUENCES
+from claimwise.kinds import find_kind
+from claimwise.kinds.keys import SEQUENCES
+from claimwise.study.declaration import ANYTIME, Comparison, Study
 from claimwise.study.files import is_file
-from claimwise.study.kind import Field
-from claimwise.study.schema import FORMAT, PAIR, find_kind
+from claimwise.study.schema import FORMAT, PAIR
 
 FILE = "content of "
 
@@ -65,8 +65,6 @@ def usual(study: Study) -> dict[str, Any]:
     if study.stopping.rule == ANYTIME:
         free = "sequence" in kind.procedure and study.procedure.get("sequence") is None
         return {"sequence": SEQUENCES[0]} if free else {}
-    if kind.usual is None:
-        return {}
     found: dict[str, dict[str, Any]] = {}
     for comparison in study.comparisons:
         try:
@@ -125,7 +123,7 @@ def named_files(study: Study) -> Iterator[tuple[str, Path]]:
         sections.append((place, comparison.assumptions, kind.assumptions, True))
     for prefix, said, fields, guess in sections:
         for key, value in said.items():
-            declared = key in fields and fields[key].file
+            declared = key in fields and fields[key].type == "file"
             names = value if isinstance(value, list | tuple) else [value]
             for name in (name for name in names if isinstance(name, str)):
                 path = study.folder / name
@@ -134,7 +132,7 @@ def named_files(study: Study) -> Iterator[tuple[str, Path]]:
 
 
 def _keys(prefix: str, said: Mapping[str, Any], fields: Mapping[str, Field]) -> dict[str, Any]:
-    filled = {key: field.default for key, field in fields.items()} | dict(said)
+    filled = {key: field.default for key, field in fields.items() if field.always} | dict(said)
     return {f"{prefix}{key}": value for key, value in filled.items()}
 
 

@@ -6,42 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import DataError, ParameterError, option
-from claimwise.core.toml import parse_toml
+from claimwise.core import ParameterError, option
+from claimwise.kinds import find_kind
 from claimwise.study.declaration import Study
 from claimwise.study.meaning import usual
-from claimwise.study.schema import SECTIONS, find_kind
-
-# Where the settings stand in the file; a size is data.n or data.items, as the kind calls it.
-HOMES = {
-    "title": ("title",),
-    "seed": ("seed",),
-    "a": ("claim", "a"),
-    "metric": ("claim", "metric"),
-    "says": ("claim", "says"),
-    "alternative": ("claim", "alternative"),
-    "margin": ("claim", "margin"),
-    "better": ("claim", "better"),
-    "alpha": ("claim", "alpha"),
-    "power": ("claim", "power"),
-    "cluster": ("data", "cluster"),
-    "test": ("procedure", "test"),
-    "difference": ("assumptions", "difference"),
-    "agreement": ("assumptions", "agreement"),
-    "baseline": ("assumptions", "baseline"),
-    "sd": ("assumptions", "sd"),
-    "win": ("assumptions", "win"),
-    "lose": ("assumptions", "lose"),
-    "rater_sd": ("assumptions", "rater_sd"),
-    "item_sd": ("assumptions", "item_sd"),
-    "world": ("assumptions", "world"),
-    "effect": ("assumptions", "effect"),
-    "pilot": ("assumptions", "pilot"),
-    "source": ("assumptions", "source"),
-    "rule": ("stopping", "rule"),
-    "looks": ("stopping", "looks"),
-    "correct": ("multiplicity", "correct"),
-}
+from claimwise.study.schema import SECTIONS
+from claimwise.study.settings import SIZES, Setting, settings, value_in
 
 
 def draft(
@@ -59,7 +29,7 @@ def draft(
     kind : str
         The kind of study.
     settings : mapping
-        Values by the names in `HOMES`; those that are None are left out.
+        Values by the names of `settings`; those that are None are left out.
     b : sequence of str
         The candidates; each of several is a comparison of its own.
     n : int, optional
@@ -71,9 +41,9 @@ def draft(
     document: dict[str, Any] = {"claimwise": 1, "kind": kind}
     for name, value in settings.items():
         if value is not None:
-            _put(document, HOMES[name], value)
+            _put(document, tuple(way_of(kind, name).place.split(".")), value)
     if n is not None:
-        _put(document, ("data", "n" if "n" in found.data else "items"), n)
+        _put(document, ("data", next(key for key in SIZES if key in found.data)), n)
     if len(b) == 1:
         _put(document, ("claim", "b"), b[0])
     elif b:
@@ -82,6 +52,12 @@ def draft(
         place, value = assigned(assignment)
         _put(document, place, value)
     return document
+
+
+def way_of(kind: str, name: str) -> Setting:
+    """Return a setting as a kind has it; one that it does not have is refused when it is read."""
+    ways = settings()[name]
+    return next((way for way in ways if kind in way.kinds), ways[0])
 
 
 def named(study: Study) -> Study:
@@ -108,19 +84,6 @@ def assigned(text: str) -> tuple[tuple[str, ...], Any]:
         remedy = "Such as " + option("also", "data.cluster=passage") + "."
         raise ParameterError("also", needs, repr(text), remedy)
     return place, value_in(value.strip())
-
-
-def value_in(text: str) -> Any:
-    """Return a value as TOML would read it; what is no TOML is a text.
-
-    >>> value_in("0.5"), value_in("passage"), value_in('"0.5"')
-    (0.5, 'passage', '0.5')
-    """
-    try:
-        found = parse_toml("a value", f"value = {text}".encode(errors="replace"))
-    except DataError:
-        return text
-    return found["value"] if list(found) == ["value"] else text
 
 
 def _put(document: dict[str, Any], place: tuple[str, ...], value: Any) -> None:

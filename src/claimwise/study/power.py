@@ -17,12 +17,11 @@ from claimwise.core import (
     caution,
     meaning,
 )
+from claimwise.kinds import Kind, find_kind
 from claimwise.study.bundle import bundled, heeded, marked, names_of, part, place
 from claimwise.study.declaration import FIXED, Comparison, Study
-from claimwise.study.kind import Kind
 from claimwise.study.looks import planned, refuse_looks
 from claimwise.study.needs import lacking
-from claimwise.study.schema import find_kind
 
 STEPWISE = ("holm", "benjamini-hochberg")
 COUNTS: tuple[At, ...] = (  # the first of these powers
@@ -109,7 +108,8 @@ def _power_row(result: Result) -> Row | None:
 def _at_whole_alpha(kind: Kind, study: Study, comparison: Comparison) -> Result:
     """Return the power alone at the study's alpha, without searches if the kind can do so."""
     more = {"solve": "power"} if kind.solves else {}
-    return kind.plan(study, comparison, study.alpha, **more)
+    found: Result = kind.plan(study, comparison, study.alpha, **more)
+    return found
 
 
 def together(least: list[float], most: list[float]) -> list[Row]:

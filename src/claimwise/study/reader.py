@@ -14,14 +14,15 @@ from claimwise.core import (
     did_you_mean,
     sentence,
 )
+from claimwise.core.checked import checked
 from claimwise.core.errors import POINT
+from claimwise.core.field import Field
 from claimwise.core.own_code import allow, is_named
 from claimwise.core.toml import read_toml
+from claimwise.kinds import find_kind
 from claimwise.study.comparisons import comparisons_of
-from claimwise.study.declaration import Frozen, Study
-from claimwise.study.declared import ANYTIME
-from claimwise.study.kind import Field
-from claimwise.study.schema import PAIR, SECTIONS, TOP, find_kind, finite, sections_of, shown
+from claimwise.study.declaration import ANYTIME, Frozen, Study
+from claimwise.study.schema import PAIR, SECTIONS, TOP, finite, sections_of, shown
 from claimwise.study.stopping import OF_ONE_LOOK, stopping_of, unheeded
 
 MOST_FAULTS = 20
@@ -190,7 +191,7 @@ def _clean(
         if key in given:
             value = _checked(f"{prefix}{key}", given[key], field, faults)
         else:
-            value = field.default
+            value = field.default if field.always else None
         if value is not None:
             clean[key] = value
     return clean
@@ -200,12 +201,12 @@ def _checked(place: str, value: Any, field: Field, faults: list[str]) -> Any:
     try:
         if not finite(value):
             raise ParameterError(place, "finite numbers", repr(value))
-        return field.check(place, value)
+        return checked(field, place, value)
     except ClaimwiseError as error:
         faults.append(str(error))
     except (TypeError, ValueError, AttributeError, KeyError):  # a type no check foresaw
         faults.append(sentence(place, f"another value ({field.about})", repr(value)))
-    return field.default
+    return field.default if field.always else None
 
 
 def _named(given: Any, fields: Mapping[str, Field], faults: list[str]) -> list[dict[str, Any]]:

@@ -3,50 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from importlib import import_module
 from typing import Any
 
 from claimwise.core import (
     ALTERNATIVES,
-    DEFAULT_SEED,
     ParameterError,
     check_alpha,
     check_number,
-    check_one_of,
     check_share,
-    did_you_mean,
 )
+from claimwise.core.checked import text
+from claimwise.core.field import SEED as ASKED_SEED
+from claimwise.core.field import Field
 from claimwise.core.own_code import is_named
+from claimwise.kinds import Kind
+from claimwise.kinds.shared import CLAIMS
 from claimwise.study.declaration import CORRECTIONS, RULES
-from claimwise.study.kind import KINDS, Field, Kind
 
 FORMAT = 1
-CLAIMS = ("difference", "superiority", "non-inferiority", "equivalence")
 NEEDS_MARGIN = ("non-inferiority", "equivalence")
 MOST_LOOKS = 1000
 LARGEST_SEED = 2**63 - 1  # of a whole number in TOML
-
-
-def text(who: str, value: object) -> str:
-    """Return words that say something."""
-    if not isinstance(value, str) or not value.strip():
-        raise ParameterError(who, "a text in quotes", shown(value))
-    if "\x00" in value:
-        raise ParameterError(who, "a text without null characters", repr(value))
-    return value
-
-
-def one_of(*words: str) -> Any:
-    """Return a check that a value is one of these words."""
-
-    def check(who: str, value: object) -> str:
-        if not isinstance(value, str):
-            raise ParameterError(who, f"one of {', '.join(words)}", shown(value))
-        return check_one_of(who, value, words)
-
-    return check
 
 
 def _metric(who: str, value: object) -> str:
@@ -157,48 +136,54 @@ def shown(value: object) -> str:
     return said if len(said) <= 60 else f"{said[:57]}..."
 
 
-TOP = {
-    "claimwise": Field(check=_format, about="format of this file", default=FORMAT),
-    "title": Field(check=_any_text, about="what the study is called", default=""),
-    "kind": Field(check=text, about="kind of study", required=True),
-    "seed": Field(check=_seed, about="root of all randomness", default=DEFAULT_SEED),
-}
-PAIR = {
-    "a": Field(check=text, about="the baseline", required=True, example="base"),
-    "b": Field(check=text, about="the candidate; differences are B minus A", required=True),
-    "metric": Field(check=_metric, about="what is compared"),
-    "says": Field(check=one_of(*CLAIMS), about=", ".join(CLAIMS), default="difference"),
-    "alternative": Field(
-        check=one_of(*ALTERNATIVES), about="of a difference: two-sided, less or greater"
-    ),
-    "margin": Field(
-        check=_margin, about="of superiority, non-inferiority or equivalence", example=0.01
-    ),
-    "better": Field(check=one_of("higher", "lower"), about="which scores are better"),
-}
-CLAIM = PAIR | {
-    "alpha": Field(check=_alpha, about="chance of a false finding", default=0.05),
-    "power": Field(check=_power, about="the power to reach", default=0.8),
-}
-STOPPING = {
-    "rule": Field(check=one_of(*RULES), about=", ".join(RULES), default="fixed"),
-    "looks": Field(check=looks, about="how many looks, or at which shares of the data", example=4),
-}
-MULTIPLICITY = {
-    "correct": Field(check=one_of(*CORRECTIONS), about=", ".join(CORRECTIONS), example="holm"),
-}
-FROZEN = {
-    "hash": Field(check=_hash, about="fingerprint of everything above", required=True),
-    "date": Field(check=_date, about="when it was taken", required=True),
-    "declared": Field(check=_any_text, about="what it was taken of", default=""),
-}
-SOURCE = Field(
-    check=text,
-    about="where these numbers come from",
-    required=True,
-    example="a pilot of 200 items",
+def _key(name: str, help_: str, check: Any = None, **more: Any) -> Field:
+    """Return a key whose value is a text, unless its check says otherwise."""
+    return Field(name=name, type="text", help=help_, check=check, **more)
+
+
+def _word(name: str, help_: str, words: Sequence[str], **more: Any) -> Field:
+    return Field(name=name, type="choice", help=help_, choices=tuple(words), **more)
+
+
+def _keys(*fields: Field) -> dict[str, Field]:
+    return {one.name: one.but(always=one.default is not None) for one in fields}
+
+
+TOP = _keys(
+    _key("claimwise", "Format of this file.", _format, default=FORMAT),
+    _key("title", "What the study is called.", _any_text, default=""),
+    _key("kind", "Kind of study.", required=True),
+    ASKED_SEED.but(help="Root of all randomness.", check=_seed),
 )
-NAME = Field(check=text, about="what the comparison is called")
+PAIR = _keys(
+    _key("a", "Baseline, as the data name it.", required=True, example="base"),
+    _key("b", "Candidate; differences are B minus A.", required=True),
+    _key("metric", "What is compared.", _metric),
+    _word("says", f"Claim: {', '.join(CLAIMS)}.", CLAIMS, default="difference"),
+    _word("alternative", "Side of a difference: two-sided, less or greater.", ALTERNATIVES),
+    _key("margin", "Margin of superiority, non-inferiority or equivalence.", _margin, example=0.01),
+    _word("better", "Which scores are better: higher or lower.", ("higher", "lower")),
+)
+CLAIM = PAIR | _keys(
+    _key("alpha", "Chance of a false finding.", _alpha, default=0.05),
+    _key("power", "Power to reach.", _power, default=0.8),
+)
+STOPPING = _keys(
+    _word("rule", f"Rule: {', '.join(RULES)}.", RULES, default="fixed"),
+    _key("looks", "How many looks, or at which shares of the data.", looks, example=4),
+)
+MULTIPLICITY = _keys(
+    _word("correct", f"Correction: {', '.join(CORRECTIONS)}.", CORRECTIONS, example="holm")
+)
+FROZEN = _keys(
+    _key("hash", "Fingerprint of everything above.", _hash, required=True),
+    _key("date", "When it was taken.", _date, required=True),
+    _key("declared", "What it was taken of.", _any_text, default=""),
+)
+SOURCE = _key(
+    "source", "Where these numbers come from.", required=True, example="a pilot of 200 items"
+)
+NAME = _key("name", "What the comparison is called.")
 SECTIONS = (
     "claim",
     "data",
@@ -223,22 +208,6 @@ def sections_of(kind: Kind) -> dict[str, Mapping[str, Field]]:
         "comparison": {"name": NAME} | PAIR | dict(kind.assumptions),
         "frozen": FROZEN,
     }
-
-
-def known_kinds() -> dict[str, Kind]:
-    """Return the kinds of study by their names."""
-    import_module("claimwise.study.kinds")  # each file of it registers its kind
-    return KINDS
-
-
-def find_kind(name: object) -> Kind:
-    """Return a kind of study; an unknown one is refused with the list of the known ones."""
-    kinds = known_kinds()
-    if not isinstance(name, str) or name not in kinds:
-        near = did_you_mean(name, kinds)
-        found = "nothing" if name is None else shown(name)
-        raise ParameterError("kind", f"one of {', '.join(kinds)}", found, near)
-    return kinds[name]
 
 
 def finite(value: Any) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from claimwise.core import Note, Result, meaning
-from claimwise.study.declaration import Study
-from claimwise.study.declared import ANYTIME
-from claimwise.study.fields import SEQUENCES
-from claimwise.study.kind import Kind
+from claimwise.kinds import Kind
+from claimwise.kinds.keys import SEQUENCES
+from claimwise.study.declaration import ANYTIME, Study
 
 PLANNED = {"difference": "difference", "win-rate": "win rate"}  # as a plan calls them
 

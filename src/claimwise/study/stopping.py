@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from claimwise.core import sentence
-from claimwise.study.declaration import FIXED, Stopping
-from claimwise.study.declared import ANYTIME
+from claimwise.study.declaration import ANYTIME, FIXED, Stopping
 
 OF_ONE_LOOK = ("test", "interval")  # keys of a procedure
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from claimwise.core.field import Field
 from claimwise.core.toml import assigned, comment, key_of, quoted, value_of
 from claimwise.core.writing import write_atomically
+from claimwise.kinds import Kind, find_kind
 from claimwise.study.comparisons import default_name
 from claimwise.study.declaration import Comparison, Stopping, Study
-from claimwise.study.kind import Field, Kind
-from claimwise.study.schema import CLAIM, PAIR, SOURCE, STOPPING, find_kind
+from claimwise.study.schema import CLAIM, PAIR, SOURCE, STOPPING
 
 WIDTH = 30  # of a key and its value, so that the comments stand in a column
 
@@ -37,9 +38,9 @@ def to_toml(study: Study) -> str:
     blocks = [
         _top(study, kind),
         _block("[claim]", claim, _claim_fields(claim, single)),
-        _block("[data]", study.data, kind.data),
-        _block("[procedure]", study.procedure, kind.procedure),
-        _block("[assumptions]", shared, _not_elsewhere(assumptions, shared, assumed)),
+        _block("[data]", study.data, kind.data, kind),
+        _block("[procedure]", study.procedure, kind.procedure, kind),
+        _block("[assumptions]", shared, _not_elsewhere(assumptions, shared, assumed), kind),
         _block("[stopping]", _stopping(study.stopping), _stopping_fields(study.stopping)),
     ]
     if study.correct is not None:
@@ -118,16 +119,21 @@ def _stopping_fields(stopping: Stopping) -> dict[str, Field]:
     return {"rule": STOPPING["rule"]} if without else dict(STOPPING)
 
 
-def _block(head: str, said: Mapping[str, Any], fields: Mapping[str, Field]) -> str:
+def _block(
+    head: str, said: Mapping[str, Any], fields: Mapping[str, Field], kind: Kind | None = None
+) -> str:
     """Return a section: keys in the order of their fields, what is not said as a comment."""
     lines = [head]
     for key, field in fields.items():
+        of_kind = kind is not None and bool(field.place)
+        needed = kind.needed(field) if kind and of_kind else field.required
+        offered = kind.offered(field) if kind and of_kind else field.example is not None
         if key in said:
             lines.append(_line(key, said[key], field.about))
-        elif field.required or field.example is not None:
+        elif needed or offered:
             example = '"..."' if field.example is None else value_of(field.example)
-            needed = "needed: " if field.required else ""
-            lines.append(_aligned(f"# {key_of(key)} = {example}", f"{needed}{field.about}"))
+            needs = "needed: " if needed else ""
+            lines.append(_aligned(f"# {key_of(key)} = {example}", f"{needs}{field.about}"))
     lines += [_line(key, value, "") for key, value in said.items() if key not in fields]
     return "\n".join(lines)
 

@@ -122,7 +122,7 @@ ASKED = (
         MARGIN,
         main=True,
         above=0,
-        high=1e9,
+        most=1e9,
         by_data=True,
         scaled_when=OF_SCORES,
         shown_when=(WITH_MARGIN, BELIEVED),
@@ -217,7 +217,7 @@ HOW = (
         slider=None,
         reads=texts.power,
     ),
-    resamples(10_000, "Resamples of tests and intervals.").but(low=1, high=200_000),
+    resamples(10_000, "Resamples of tests and intervals.").but(least=1, most=200_000),
     SEED,
 )
 BELIEF: tuple[Field, ...] = (
@@ -304,7 +304,7 @@ LOOKING = (
         "Look",
         "Number of this look: 1, 2, ...",
         group=LOOKS,
-        high=1000,
+        most=1000,
         shown_when=LOOKED_AT,
     ),
     count(

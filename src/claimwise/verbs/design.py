@@ -38,7 +38,7 @@ Designs:
     example="--items 100 --ratings-per-item 3 --list-length 25 --out lists.csv",
     fields=(
         *_fields(RATED, "rating"),
-        count("systems", "Systems", "Number of systems to compare.", default=2, high=1000),
+        count("systems", "Systems", "Number of systems to compare.", default=2, most=1000),
     ),
     draws=False,
 )

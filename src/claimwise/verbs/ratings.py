@@ -93,7 +93,7 @@ MODELLED = (
         "nodes",
         "Nodes",
         "Quadrature nodes of the ordinal model, for one grouping factor.",
-        high=100,
+        most=100,
         usual="1, Laplace's approximation",
         **FITTED | {"shown_when": ORDERED},
     ),
@@ -152,7 +152,7 @@ MODELLED = (
         default=False,
         **FITTED,
     ),
-    resamples(999, "Resamples of the bootstrap interval.").but(high=20_000, shown_when=DRAWN),
+    resamples(999, "Resamples of the bootstrap interval.").but(most=20_000, shown_when=DRAWN),
 )
 BELIEF: tuple[Field, ...] = (
     text(
@@ -174,7 +174,7 @@ BELIEF: tuple[Field, ...] = (
         "Margin in levels by which B is to exceed A, of a posterior.",
         group=BAYES,
         low=-100,
-        high=100,
+        most=100,
         shown_when=BELIEVED,
     ),
     *(
@@ -243,7 +243,7 @@ probable it is that a system is rated higher, by MCMC, which takes a minute or s
             "Number of threads.",
             group=RUN,
             default=1,
-            high=1024,
+            most=1024,
             of_command=True,
         ),
     ),

@@ -39,7 +39,7 @@ ROPE = number(
     metavar="R|LOW:HIGH",
     usual="the margin",
     above=0,
-    high=1e9,
+    most=1e9,
     reads=texts.region,
 )
 RATING = column("rating", "Rating", "Column of the rating.", group=READING)
@@ -51,14 +51,14 @@ ITEM = column("item", "Item", "Column of the item.", group=READING)
 def sampled(target_accept: float | None = None, **more: Any) -> tuple[Field, ...]:
     """Return how long Markov chains sample, and how carefully."""
     return (
-        count("chains", "Chains", "Chains of MCMC.", group=BAYES, default=4, high=64, **more),
+        count("chains", "Chains", "Chains of MCMC.", group=BAYES, default=4, most=64, **more),
         count(
             "draws",
             "Draws",
             "Draws of each chain.",
             group=BAYES,
             default=1000,
-            high=100_000,
+            most=100_000,
             **more,
         ),
         count(
@@ -67,7 +67,7 @@ def sampled(target_accept: float | None = None, **more: Any) -> tuple[Field, ...
             "Warm-up draws of each chain.",
             group=BAYES,
             default=1000,
-            high=100_000,
+            most=100_000,
             **more,
         ),
         percent(
@@ -87,7 +87,7 @@ def sampled(target_accept: float | None = None, **more: Any) -> tuple[Field, ...
 
 
 def _spread(name: str, title: str, whose: str) -> Field:
-    return number(name, title, f"Standard deviation of {whose}.", usual="1", above=0, high=1e6)
+    return number(name, title, f"Standard deviation of {whose}.", usual="1", above=0, most=1e6)
 
 
 SPREAD = (

@@ -12,12 +12,32 @@ from claimwise.core.field import Field
 from claimwise.core.listed import Listed
 
 
+def find_function(path: str | Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function by where it is within claimwise, or as it was given."""
+    if not isinstance(path, str):
+        return path
+    room, _, name = path.rpartition(":")
+    home: Any = importlib.import_module(f"claimwise.{room}" if room else "claimwise")
+    found: Callable[..., Any] = reduce(getattr, name.split("."), home)
+    return found
+
+
+def called(path: str | Callable[..., Any]) -> str:
+    """Return what a line of Python calls a function."""
+    return f"cw.{path}" if isinstance(path, str) else f"{path.__module__}.{path.__name__}"
+
+
+def later(path: str) -> Callable[..., Any]:
+    """Return a function that finds the one that is meant when it is first called."""
+    return lambda *given, **named: find_function(path)(*given, **named)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verb:
     """One verb: its words, and its fields in the order of help and page."""
 
     name: str  # as it is typed: compare, or fit agreement
-    function: str  # what answers, within claimwise: plan.accuracy
+    function: str | Callable[..., Any]  # what answers: plan.accuracy within claimwise, or itself
     short: str  # a line of help
     about: str = ""  # more of it; without it the short line
     example: str  # what follows the name in a command that works
@@ -38,16 +58,18 @@ class Verb:
         return tuple(self.name.split())
 
     @property
-    def path(self) -> str:
+    def path(self) -> str | Callable[..., Any]:
         """What answers, within claimwise; a colon ends the name of a file."""
         return self.function
 
+    @property
+    def called(self) -> str:
+        """What answers, as a line of Python calls it."""
+        return called(self.path)
+
     def find(self) -> Callable[..., Any]:
         """Return the function that answers; its room is imported now."""
-        room, _, name = self.path.rpartition(":")
-        home: Any = importlib.import_module(f"claimwise.{room}" if room else "claimwise")
-        found: Callable[..., Any] = reduce(getattr, name.split("."), home)
-        return found
+        return find_function(self.path)
 
     @property
     def argument(self) -> Field | None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import Any
 
 from claimwise.core import DEFAULT_SEED, ParameterError, Result
 from claimwise.core.field import GIVEN
 from claimwise.core.parts import flat_defaults, in_groups
 from claimwise.report.python_lines import call_lines
+from claimwise.verbs.verb import called, find_function
 from claimwise.web.catalogue import Kind
 from claimwise.web.fields import Options
 from claimwise.web.forms import alternatives, shape
@@ -72,14 +72,12 @@ class Call:
         grouped = in_groups(function(self.kind), named)
         given += [f"{key}={value!r}" for key, value in grouped.items()]
         after = f".{self.kind.result}" if self.kind.result else ""
-        return call_lines(f"cw.{self.kind.function}", given, after)
+        return call_lines(called(self.kind.function), given, after)
 
 
 def function(kind: Kind) -> Callable[..., Any]:
     """Return the function of the library that answers this kind."""
-    home: Any = importlib.import_module("claimwise")
-    found: Callable[..., Any] = reduce(getattr, kind.function.split("."), home)
-    return found
+    return find_function(kind.function)
 
 
 def call_of(kind: Kind, options: Options, uploads: Mapping[str, Upload]) -> Call:

@@ -25,7 +25,7 @@ class Kind:
     title: str
     question: str
     model: type[Options]
-    function: str  # within claimwise, such as plan.accuracy
+    function: str | Callable[..., Any]  # such as plan.accuracy within claimwise
     command: tuple[str, ...]  # such as plan accuracy
     exact: bool = False  # answered at once, while one drags
     streams: bool = False  # simulated: partial answers come while one waits
@@ -60,12 +60,20 @@ def _form(view: str, name: str, verb: Verb, called: str, **more: Any) -> Kind:
     )
 
 
-def _plan(kind: kinds.Kind) -> Kind:
+def _plan(kind: kinds.Plan) -> Kind:
     called = f"{kind.name.title()}Plan"
     return _form("plan", kind.name, kind, called, exact=kind.exact, streams=not kind.exact)
 
 
-PLANS = [_plan(kinds.find_kind(name)) for name in kinds.FILES]
+def _about_study(verb: Verb) -> Kind:
+    name = verb.words[-1]
+    model = study.MODELS[name]
+    return Kind(
+        "study", name, verb.title, verb.question, model, verb.path, verb.words, declared=True
+    )
+
+
+PLANS = [_plan(kinds.find_plan(name)) for name in kinds.plans()]
 KINDS: tuple[Kind, ...] = (
     *PLANS,
     _form("compare", "compare", SCORES_FORM, "Compare"),
@@ -73,46 +81,7 @@ KINDS: tuple[Kind, ...] = (
     _form("ratings", "judgements", JUDGEMENTS, "Judgements"),
     _form("responses", "compare", GOLD_FORM, "Gold"),
     replace(PLANS[-1], view="responses", name="plan", title="Plan"),
-    Kind(
-        "study",
-        "new",
-        "New study",
-        "What will be compared, and what is assumed?",
-        study.New,
-        "study.declare",
-        ("study", "new"),
-        declared=True,
-    ),
-    Kind(
-        "study",
-        "check",
-        "Check",
-        "Is the study complete, consistent, frozen and powered?",
-        study.Check,
-        "study.read",
-        ("study", "check"),
-        declared=True,
-    ),
-    Kind(
-        "study",
-        "power",
-        "Power",
-        "What could the study show, by the analysis that it declares?",
-        study.Power,
-        "study.read",
-        ("study", "power"),
-        declared=True,
-    ),
-    Kind(
-        "study",
-        "assess",
-        "Assess",
-        "What do the data show about the claims, by what was declared?",
-        study.Assess,
-        "study.read",
-        ("study", "assess"),
-        declared=True,
-    ),
+    *(_about_study(verb) for verb in study.VERBS),
 )
 
 BY_KEY = {kind.key: kind for kind in KINDS}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
@@ -13,8 +13,12 @@ from claimwise.web.calls import file_ids
 from claimwise.web.catalogue import BY_KEY
 from claimwise.web.questions import Question, ReportWanted
 from claimwise.web.refusals import STATUS, refusal
-from claimwise.web.study_models import New
 from claimwise.web.workers import BusyError
+
+if TYPE_CHECKING:
+    from claimwise.web.fields import Options as New
+else:  # made from the fields, so that it has no name for a type checker
+    from claimwise.web.study_models import New
 
 router = APIRouter(prefix="/api")
 TOO_MANY = "Too many jobs run or wait already. Cancel one, or wait."

@@ -57,14 +57,14 @@ def _typed(field: Field) -> Any:
     if plain is bool:
         default = False
     limits: dict[str, Any] = {
-        "ge": field.low,
-        "le": field.high,
+        "ge": field.low if field.least is None else field.least,
+        "le": field.high if field.most is None else field.most,
         "gt": field.above,
         "lt": field.below,
     }
     if plain is str:
         pattern = NAME if field.type == "column" else field.pattern
-        limits = {"pattern": pattern or None, "max_length": 200}
+        limits = {"pattern": pattern or None, "max_length": field.longest}
     shown = declared(default, field.title, field.help, form_of(field), **limits)
     return (plain if default is not None and default is not ... else plain | None), shown
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from claimwise.core import described
+from claimwise.kinds import find_kind, kinds
 
 TESTS = ("test",)  # fields whose values are names of tests
 _COMPARISONS = {
@@ -23,6 +24,7 @@ _COMPARISONS = {
     "posterior": "Posterior",
     "bayes-factor": "Bayes factor",
     "test,interval,posterior": "Test, interval and posterior",
+    "posterior,bayes-factor": "Posterior and Bayes factor",
     "test,interval,posterior,bayes-factor": "Test, interval, posterior and Bayes factor",
     "holm": "Holm",
     "benjamini-hochberg": "Benjamini-Hochberg",
@@ -44,6 +46,7 @@ _MODELS = {
     "binary": "Right or wrong",
     "binary-probit": "Right or wrong, probit",
     "binomial": "Binomial counts",
+    "means": "Mean scores",
     "metric": "Graded scores, robust centre",
     "metric-normal": "Graded scores, normal",
     "count": "Counts, negative binomial",
@@ -74,13 +77,6 @@ _MODELS = {
     "weighted": "Weighted by class",
 }
 _STUDIES = {
-    "accuracy": "Accuracy, same items",
-    "proportions": "Accuracy, different items",
-    "preference": "Preference",
-    "means": "Mean scores",
-    "corpus": "BLEU",
-    "ratings": "Ratings",
-    "judgements": "Judgements",
     "fixed": "Once, at the end",
     "obrien-fleming": "Several times, O'Brien-Fleming",
     "pocock": "Several times, Pocock",
@@ -168,4 +164,7 @@ def label(field: str, value: str) -> str:
         says = described("test", value)
         called = (says and says.short) or value
         return called[:1].upper() + called[1:]
-    return OWN.get((field, value)) or LABELS[value]
+    if field == "kind" and value in kinds():
+        kind = find_kind(value)
+        return kind.title or kind.plans[0].title
+    return OWN.get((field, value)) or LABELS.get(value) or value[:1].upper() + value[1:]

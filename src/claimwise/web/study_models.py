@@ -2,177 +2,146 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import replace
 
+from claimwise.core.field import STUDY, Field, count, file, points
+from claimwise.kinds import kinds
+from claimwise.kinds.reading import NAME
 from claimwise.kinds.shared import WITH_MARGIN
-from claimwise.web.fields import (
-    NAME,
-    FileId,
-    Options,
-    choice,
-    count,
-    file,
-    in_percent,
-    in_points,
-    number,
-    seed,
-    text,
-)
+from claimwise.study.settings import SIZE, Setting, settings
+from claimwise.verbs import Verb
+from claimwise.web.kind_models import model_of
 
-Claim = Literal["difference", "superiority", "non-inferiority", "equivalence"]
 FREE = r"^[^\x00-\x1f\x7f]{0,200}$"
 LONGEST = 100_000  # characters of a declaration
-OF = {
-    "agreement": {"kind": ["accuracy"]},
-    "baseline": {"kind": ["proportions"]},
-    "sd": {"kind": ["means"]},
-    "win": {"kind": ["preference", "judgements"]},
-    "difference": {"kind": ["accuracy", "proportions", "means"]},
-    "points": {"kind": ["corpus"]},
-    "leaning": {"kind": ["judgements"]},
-    "effect": {"kind": ["ratings"]},
-}
 OF_SHARES = {"kind": ["accuracy", "proportions", "preference"]}  # differences are of proportions
+PLACED = ("title", "a", "b", "n", "says", "alternative", "margin", "source")  # stand above
+FORMER = {"difference_corpus": ("--points",)}
 
 
-class New(Options):
-    """A new declaration."""
-
-    kind: Literal[
-        "accuracy", "proportions", "preference", "means", "corpus", "ratings", "judgements"
-    ] = choice("accuracy", "Kind of study", "Outcome by which the systems are compared.")
-    title: str = text("", "Title", "Title of the study.", pattern=FREE)
-    a: str = text("baseline", "A", "The baseline, as the data name it.", pattern=NAME)
-    b: str = text("candidate", "B", "The candidate, as the data name it.", pattern=NAME)
-    n: int = count(500, "Items", "Items that the study will have.")
-    says: Claim = choice("difference", "Claim", "Claim to make.")
-    alternative: Literal["two-sided", "less", "greater"] = choice(
-        "two-sided",
-        "Alternative",
-        "Side of the test: two-sided, or one direction.",
-        more=True,
-        shown_when={"says": ["difference"]},
-    )
-    margin: float | None = in_points(
-        None,
-        "Margin",
-        "Amount by which B must exceed A, or may differ from it.",
-        above=0,
-        high=1e9,
-        scaled_when=OF_SHARES,
-        shown_when={"says": WITH_MARGIN["claim"]},
-    )
-    difference: float | None = in_points(
-        0.02,
-        "Difference",
-        "Assumed difference, B minus A.",
-        low=-1e6,
-        high=1e6,
-        scaled_when=OF_SHARES,
-        shown_when=OF["difference"],
-    )
-    points: float | None = number(
-        1.0,
-        "Difference in BLEU",
-        "Assumed difference, B minus A, in BLEU points from 0 to 100.",
-        low=-100,
-        high=100,
-        unit="points",
-        shown_when=OF["points"],
-        keyword="difference",
-    )
-    agreement: float | None = in_percent(
-        0.9,
-        "Agreement",
-        "Assumed share of items on which both are right or both wrong.",
-        low=0,
-        high=1,
-        shown_when=OF["agreement"],
-    )
-    baseline: float | None = in_percent(
-        0.8,
-        "Accuracy of A",
-        "Assumed share of right answers of A.",
-        low=0,
-        high=1,
-        shown_when=OF["baseline"],
-    )
-    sd: float | None = number(
-        0.4,
-        "Standard deviation",
-        "Assumed standard deviation of the items' differences.",
-        above=0,
-        high=1e6,
-        shown_when=OF["sd"],
-    )
-    win: float | None = in_percent(
-        0.5, "B wins", "Assumed share of judgements for B.", low=0, high=1, shown_when=OF["win"]
-    )
-    lose: float | None = in_percent(
-        0.4,
-        "A wins",
-        "Assumed share of judgements for A; the rest are ties.",
-        low=0,
-        high=1,
-        shown_when=OF["win"],
-    )
-    rater_sd: float | None = number(
-        0.5,
-        "Raters lean",
-        "Assumed standard deviation of the raters' logits: 0.5 a little, 1 much.",
-        low=0,
-        high=10,
-        shown_when=OF["leaning"],
-    )
-    item_sd: float | None = number(
-        0.8,
-        "Items lean",
-        "Assumed standard deviation of the items' logits.",
-        low=0,
-        high=10,
-        shown_when=OF["leaning"],
-    )
-    effect: str | None = text(
-        "0.5t",
-        "Effect",
-        "Assumed effect on ratings.",
-        pattern=r"^-?[0-9]{1,6}(\.[0-9]{1,9})?[tpr]?$",
-        shown_when=OF["effect"],
-    )
-    source: str = text("", "Source", "Source of the assumed numbers.", pattern=FREE)
-    alpha: float = number(0.05, "Alpha", "Significance level.", above=0, below=0.5, more=True)
-    power: float = in_percent(0.8, "Power", "Power to reach.", above=0, below=1, more=True)
-    rule: Literal["fixed", "obrien-fleming", "pocock", "anytime"] = choice(
-        "fixed", "Looks", "Times at which the data may be looked at.", more=True
-    )
-    seed: int | None = seed()
+def offered() -> list[Field]:
+    """Return a field for each key that a new declaration of some kind offers."""
+    return [
+        _field(name, way, number)
+        for name, ways in settings().items()
+        for number, way in enumerate(way for way in ways if way.kinds and way.field.main)
+        if name not in PLACED
+    ]
 
 
-class Declared(Options):
-    """A declaration as text, and the files that it names."""
-
-    text: str = text(
-        ..., "Declaration", "The text of study.toml.", pattern="", kind="toml", longest=LONGEST
-    )
-    files: list[FileId] = file(
-        [],
-        "Files that it names",
-        "A pilot or a world, uploaded under that name.",
-        several=True,
-        more=True,
+def _field(name: str, way: Setting, number: int) -> Field:
+    """Return the field of a form; that of other kinds, with other limits, has their name."""
+    called = f"{name}_{way.kinds[0]}" if number else name
+    return way.field.but(
+        name=called,
+        type="text" if way.field.type in ("file", "world", "column") else way.field.type,
+        group=STUDY,
+        argument=False,
+        several=False,
+        required=False,
+        parameter=name,
+        default=None,
+        aliases=FORMER.get(called, ()),
+        pattern=way.field.pattern if way.field.type == "text" else FREE,
+        shown_when={"kind": list(way.kinds)},
     )
 
 
-class Check(Declared):
-    """Is the study complete, consistent, frozen and powered?"""
+def shared(name: str, **changes: object) -> Field:
+    """Return the field of a key that all kinds have."""
+    own = settings()[name][0].field
+    return replace(own, **{"title": own.name.capitalize(), "main": True, **changes})  # type: ignore[arg-type]
 
 
-class Power(Declared):
-    """What could the study show?"""
+NEW = Verb(
+    name="study new",
+    function="study.declare",
+    title="New study",
+    question="What will be compared, and what is assumed?",
+    short="A new declaration.",
+    example="",
+    fields=(
+        Field(
+            name="kind",
+            type="choice",
+            title="Kind of study",
+            help="Outcome by which the systems are compared.",
+            choices=tuple(kinds()),
+            default="accuracy",
+            main=True,
+        ),
+        shared("title", pattern=FREE),
+        shared("a", example="baseline", required=False, pattern=NAME),
+        shared("b", example="candidate", required=False, pattern=NAME),
+        SIZE,
+        shared("says", title="Claim"),
+        shared(
+            "alternative",
+            main=False,
+            default="two-sided",
+            shown_when={"says": ["difference"]},
+        ),
+        points(
+            "margin",
+            "Margin",
+            "Amount by which B must exceed A, or may differ from it.",
+            main=True,
+            above=0,
+            most=1e9,
+            scaled_when=OF_SHARES,
+            shown_when={"says": WITH_MARGIN["claim"]},
+        ),
+        *offered(),
+        shared("source", title="Source", example=None, required=False, pattern=FREE),
+        shared("alpha", type="number", main=False, above=0, below=0.5),
+        shared("power", type="number", main=False, above=0, below=1, unit="%", factor=100),
+        shared("rule", title="Looks", main=False),
+        shared("seed", title="Seed", main=False, parameter="rng"),
+    ),
+)
+TEXT = Field(
+    name="text",
+    type="toml",
+    title="Declaration",
+    help="The text of study.toml.",
+    required=True,
+    main=True,
+    longest=LONGEST,
+)
+NAMED = file(
+    "files",
+    "Files that it names",
+    "A pilot or a world, uploaded under that name.",
+    several=True,
+)
+DATA = file("data", "Data", "The data of the study.", several=True, required=True, main=True)
+LOOK = count("look", "Look", "Number of this look: 1, 2, ...", most=100)
 
 
-class Assess(Declared):
-    """What do the data show about its claims?"""
+def _about(name: str, title: str, question: str, *more: Field) -> Verb:
+    """Return what is asked about a study that is there, as a text."""
+    return Verb(
+        name=f"study {name}",
+        function="study.read",
+        title=title,
+        question=question,
+        short=question,
+        example="",
+        fields=(TEXT, NAMED, *more),
+    )
 
-    data: list[FileId] = file(..., "Data", "The data of the study.", several=True)
-    look: int | None = count(None, "Look", "Number of this look: 1, 2, ...", high=100, more=True)
+
+VERBS = (
+    NEW,
+    _about("check", "Check", "Is the study complete, consistent, frozen and powered?"),
+    _about("power", "Power", "What could the study show, by the analysis that it declares?"),
+    _about(
+        "assess",
+        "Assess",
+        "What do the data show about the claims, by what was declared?",
+        DATA,
+        LOOK,
+    ),
+)
+MODELS = {verb.words[-1]: model_of(verb, verb.words[-1].capitalize()) for verb in VERBS}
+New = MODELS["new"]

@@ -13,7 +13,7 @@ from claimwise.core import ParameterError, Result
 from claimwise.core.toml import parse_toml
 from claimwise.report.python_lines import call_lines
 from claimwise.study import Study, declare
-from claimwise.web.calls import Upload, argument, shown, uploaded
+from claimwise.web.calls import UNSAID, Upload, argument, shown, uploaded
 from claimwise.web.catalogue import Kind
 from claimwise.web.fields import Options
 from claimwise.web.forms import shape
@@ -30,11 +30,13 @@ def new_text(kind: Kind, options: Options) -> str:
 
     given = {name: getattr(options, name) for name in kind.model.model_fields}
     b, n, what = given.pop("b"), given.pop("n"), given.pop("kind")
-    said = {  # in the words of a declaration, which calls the seed a seed
-        key if key == "seed" else shape(kind, key).get("keyword") or key: value
-        for key, value in given.items()
-        if value not in (None, "") and shown(kind, options, key)
-    }
+    said = {}
+    for name, value in given.items():
+        key = "seed" if name == "seed" else shape(kind, name).get("keyword") or name
+        if key != name and key in options.model_fields_set and name not in options.model_fields_set:
+            value = getattr(options, key)  # under the name that it has for other kinds
+        if value not in UNSAID and shown(kind, options, name):
+            said[key] = value
     return to_toml(named(declare(draft(what, said, b=[b], n=n), place="the new study")))
 
 

@@ -1,40 +1,18 @@
-"""Raters rate what two systems made of the same items."""
+"""Ratings of what two systems made of the same items: what they show, and what data hold."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from claimwise.core import ParameterError, Result, check_count, check_number, meaning
+from claimwise.core import ParameterError, Result, meaning
+from claimwise.study.assessing import compared
 from claimwise.study.contrast import judged, only_differences
 from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import beside_if_file, compared, reaching, said
-from claimwise.study.fields import (
-    DECIDING,
-    SIMULATED,
-    below_one,
-    field,
-    flag,
-    number_in,
-    number_or_text,
-    one_of,
-    renamed,
-    reportable,
-    text,
-)
 from claimwise.study.found import Found, one
-from claimwise.study.kind import Kind, register
-from claimwise.study.needs import Need
 
 WHO = "a study of ratings"
-MODELS = ("linear", "linear-ml", "ordinal", "ordinal-lrt", "t-items", "wilcoxon-items")
-UNFIT = {  # planned by others, and by us to show what it does; never an analysis to report
-    "linear-z": "linear",
-    "ordinal-z": "ordinal",
-    "t-ratings": "t-items",
-}
-MODEL = reportable(MODELS, UNFIT)
 BY_ITEMS = {"t-items": "paired-t", "wilcoxon-items": "wilcoxon"}
-DESIGN = ("items", "ratings_per_item", "list_length", "raters", "design", "missing", "uneven")
 
 
 def world_of(study: Study, comparison: Comparison) -> Any:
@@ -42,14 +20,14 @@ def world_of(study: Study, comparison: Comparison) -> Any:
     from claimwise.worlds.rating_file import read_world
     from claimwise.worlds.rating_presets import PRESETS, preset
 
-    name = beside_if_file(study, comparison.assumptions.get("world") or "general")
+    name = study.beside_if_file(comparison.assumptions.get("world") or "general")
     return preset(name) if name in PRESETS else read_world(str(name)).world
 
 
 def model_of(study: Study, comparison: Comparison) -> str:
     """Return the analysis: the one declared, or the one that belongs to the world."""
     if study.procedure.get("model"):
-        return str(MODEL("procedure.model", study.procedure["model"]))
+        return str(study.procedure["model"])
     return "ordinal" if world_of(study, comparison).outcome == "ordinal" else "linear"
 
 
@@ -59,21 +37,9 @@ def correlated(study: Study) -> bool:
     return True if given is None else bool(given)
 
 
-def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None = None) -> Result:
-    """Return what the study could show."""
-    from claimwise.plan import ratings
-
-    only_differences(WHO, comparison)
-    assumed = comparison.assumptions
-    return ratings(
-        world=beside_if_file(study, assumed.get("world") or "general"),
-        model=model_of(study, comparison),
-        correlated=correlated(study),
-        solve=solve,
-        **said(study.data, *DESIGN),
-        **said(assumed, "effect", "difference", "uncertain", "effect_prior"),
-        **reaching(study, alpha),
-    )
+def usual(study: Study, comparison: Comparison) -> dict[str, Any]:
+    """Return the analysis."""
+    return {"model": model_of(study, comparison)}
 
 
 def assess(study: Study, comparison: Comparison, data: Any) -> Result:
@@ -115,8 +81,6 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
 
 def _by_items(study: Study, comparison: Comparison, table: Any, test: str) -> Result:
     """Compare the items' mean ratings; who gave them is ignored, as it was planned."""
-    from dataclasses import replace
-
     from claimwise.data import Pairs
     from claimwise.study.rated import item_means
 
@@ -124,7 +88,9 @@ def _by_items(study: Study, comparison: Comparison, table: Any, test: str) -> Re
     made = {"data": table.digest} if table.digest else {}
     pairs = Pairs(a, b, names=(comparison.a, comparison.b), provenance=made)
     bare = replace(study, data={})
-    return compared(bare, replace(comparison, metric=None), (pairs,), test=test, cluster=None)
+    return compared(
+        bare, replace(comparison, metric=None), (pairs,), test=test, cluster=None, better="higher"
+    )
 
 
 def found(study: Study, comparison: Comparison, data: Any) -> Found:
@@ -173,55 +139,3 @@ def found(study: Study, comparison: Comparison, data: Any) -> Found:
     lost = max(0.0, 1 - len(triples) / full) if full else 0.0
     missing = lost if study.data.get("missing") else 0.0
     return Found(systems=systems, counts=counts, missing=missing, more=more)
-
-
-def scale_of(who: str, value: Any) -> list[Any]:
-    """Return the lowest and the highest rating, or all levels from worst to best."""
-    if not isinstance(value, list | tuple) or len(value) < 2:
-        needs = "the lowest and the highest rating, or all levels from worst to best"
-        raise ParameterError(who, needs, repr(value))
-    return list(value)
-
-
-register(
-    Kind(
-        name="ratings",
-        about="raters rate what two systems made of the same items",
-        data={
-            "items": field(check_count, "items", required=True, example=100),
-            "ratings_per_item": field(check_count, "ratings of each text", example=3),
-            "list_length": field(check_count, "items that one rater sees, each under one system"),
-            "raters": field(check_count, "raters, who all rate everything"),
-            "design": field(
-                one_of("complete", "lists", "random", "published", "published-corrected"),
-                "how texts are given to raters",
-            ),
-            "missing": field(below_one, "share of the ratings that may go missing"),
-            "uneven": field(number_in(0), "how unequal the loads of a random design are"),
-            "columns": field(renamed, "which column is rating, system, rater, item"),
-            "scale": field(scale_of, "lowest and highest rating, or all from worst to best"),
-        },
-        procedure={
-            "model": field(MODEL, f"the analysis, one of {', '.join(MODELS)}"),
-            "correlated": field(flag, "whether level and slope may be correlated", default=True),
-            "assess": DECIDING["assess"],
-            "replicates": SIMULATED["replicates"],
-        },
-        assumptions={
-            "world": field(
-                text, "a published world, or a file from claimwise fit ratings", default="general"
-            ),
-            "effect": field(number_or_text, "B minus A in the world's units; or 0.5t, 0.6p, 0.3r"),
-            "difference": field(check_number, "B minus A in rating points", example=0.3),
-            "uncertain": field(flag, "whether a pilot's uncertainty is carried into the plan"),
-            "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
-        },
-        needs=(Need(("difference", "effect", "effect_prior", "world")),),
-        claims=("difference",),
-        plan=plan,
-        assess=assess,
-        metric="rating",
-        found=found,
-        usual=lambda study, comparison: {"model": model_of(study, comparison)},
-    )
-)

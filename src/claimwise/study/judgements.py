@@ -1,60 +1,18 @@
-"""Raters judge two systems head to head, several items each."""
+"""Judgements of raters who judge several items: what they show, and what data hold of them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from claimwise.core import Result, Row, check_count, check_probability, meaning
+from claimwise.core import Result, Row, meaning
+from claimwise.study.assessing import compared
 from claimwise.study.contrast import judged, only_differences
 from claimwise.study.declaration import Comparison, Study
-from claimwise.study.declared import beside, compared, reaching, said
-from claimwise.study.fields import (
-    DECIDING,
-    SIMULATED,
-    below_one,
-    field,
-    flag,
-    number_in,
-    one_of,
-    renamed,
-    reportable,
-    text,
-)
 from claimwise.study.found import Found, one
-from claimwise.study.kind import Kind, register
-from claimwise.study.needs import Need
 
 WHO = "a study of judgements"
-MODELS = ("logistic", "linear", "t-items", "sign-items")
-UNFIT = {"logistic-z": "logistic", "sign": "logistic"}
-MODEL = reportable(MODELS, UNFIT)
 BY_ITEMS = {"t-items": "paired-t", "sign-items": "sign"}
-DESIGN = ("items", "list_length", "raters", "design", "missing", "uneven")
-SHARES = ("win", "lose", "tie", "difference", "rater_sd", "item_sd", "uncertain", "effect_prior")
-
-
-def model_of(study: Study) -> str:
-    """Return the analysis."""
-    return str(MODEL("procedure.model", study.procedure.get("model") or "logistic"))
-
-
-def plan(study: Study, comparison: Comparison, alpha: float, solve: str | None = None) -> Result:
-    """Return what the study could show."""
-    from claimwise.plan import judgements
-
-    only_differences(WHO, comparison)
-    assumed = comparison.assumptions
-    world = assumed.get("world")
-    return judgements(
-        world=None if world is None else beside(study, world),
-        per_item=study.data.get("judgements_per_item"),
-        model=model_of(study),
-        solve=solve,
-        **said(study.data, *DESIGN),
-        **said(assumed, *SHARES),
-        **reaching(study, alpha),
-    )
 
 
 def assess(study: Study, comparison: Comparison, data: Any) -> Result:
@@ -64,7 +22,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     from claimwise.study.verdicts import read_winners
 
     only_differences(WHO, comparison)
-    model = model_of(study)
+    model = str(study.procedure.get("model") or "logistic")
     winners = read_winners(data, comparison, study.data.get("columns") or {})
     n, wins, losses = len(winners.outcome), winners.wins, winners.losses
     shares = {comparison.a: losses, comparison.b: wins, "tie": n - wins - losses}
@@ -111,7 +69,9 @@ def _by_items(study: Study, comparison: Comparison, winners: Any, test: str) -> 
     made = {"data": winners.digest} if winners.digest else {}
     pairs = Pairs(a, b, names=(comparison.a, comparison.b), provenance=made)
     bare = replace(study, data={})
-    return compared(bare, replace(comparison, metric=None), (pairs,), test=test, cluster=None)
+    return compared(
+        bare, replace(comparison, metric=None), (pairs,), test=test, cluster=None, better="higher"
+    )
 
 
 def found(study: Study, comparison: Comparison, data: Any) -> Found:
@@ -146,53 +106,3 @@ def found(study: Study, comparison: Comparison, data: Any) -> Found:
         counts["list_length"] = (int(load.min()), int(load.max()))
         missing = winners.lost / (winners.lost + len(pairs))
     return Found(systems=winners.systems, counts=counts, missing=missing, more=more)
-
-
-register(
-    Kind(
-        name="judgements",
-        about="raters judge two systems head to head, several items each",
-        data={
-            "items": field(check_count, "items", required=True, example=100),
-            "judgements_per_item": field(check_count, "judgements of each item", example=3),
-            "list_length": field(check_count, "items that one rater judges"),
-            "raters": field(check_count, "raters, who all judge everything"),
-            "design": field(one_of("complete", "lists", "random"), "how items go to raters"),
-            "missing": field(below_one, "share of the judgements that may go missing"),
-            "uneven": field(number_in(0), "how unequal the loads of a random design are"),
-            "columns": field(renamed, "which column is winner, rater, item, first, second"),
-        },
-        procedure={
-            "model": field(
-                MODEL,
-                f"the analysis, one of {', '.join(MODELS)}",
-                default="logistic",
-            ),
-            "assess": DECIDING["assess"],
-            "replicates": SIMULATED["replicates"],
-        },
-        assumptions={
-            "win": field(check_probability, "share of judgements for B", example=0.5),
-            "lose": field(check_probability, "share of judgements for A", example=0.4),
-            "tie": field(check_probability, "share of ties, where neither is better"),
-            "difference": field(number_in(-1, 1), "share of wins less share of losses"),
-            "rater_sd": field(number_in(0), "how raters differ, on the logit scale", example=0.5),
-            "item_sd": field(number_in(0), "how items differ, on the logit scale", example=0.5),
-            "world": field(
-                text, "a file from claimwise fit judgements, in the folder of this one", file=True
-            ),
-            "uncertain": field(flag, "whether a pilot's uncertainty is carried into the plan"),
-            "effect_prior": field(text, "normal:MEAN:SD or uniform:LOW:HIGH, for the assurance"),
-        },
-        needs=(
-            Need(("win lose", "win", "difference", "effect_prior", "world")),
-            Need(("rater_sd", "world")),
-            Need(("item_sd", "world")),
-        ),
-        claims=("difference",),
-        plan=plan,
-        assess=assess,
-        metric="preference",
-        found=found,
-    )
-)
