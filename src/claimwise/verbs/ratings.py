@@ -236,7 +236,7 @@ probable it is that a system is rated higher, by MCMC, which takes a minute or s
         LEVEL,
         *MODELLED,
         *BELIEF,
-        SEED,
+        SEED.but(shown_when=(DRAWN, BELIEVED)),
         count(
             "workers",
             "Threads",
