@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         designs,
         htest,
         intervals,
+        kinds,
         metrics,
         plan,
         power,
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
         Reading,
         Superiority,
     )
+    from claimwise.core.study_parts import Anytime, Belief, Normal, Test, Uniform
     from claimwise.data import (
         Differences,
         Hits,
@@ -75,6 +77,7 @@ if TYPE_CHECKING:
     from claimwise.htest import find_test, run_test
     from claimwise.intervals import find_interval, run_interval
     from claimwise.power import exact_power
+    from claimwise.study import Study
     from claimwise.surveys import survey
     from claimwise.worlds import (
         PairedAccuracy,
@@ -87,7 +90,9 @@ if TYPE_CHECKING:
     )
 
 _HOME = {
+    "Anytime": "claimwise.core.study_parts",
     "Bayes": "claimwise.core.parts",
+    "Belief": "claimwise.core.study_parts",
     "ClaimwiseError": "claimwise.core",
     "DataError": "claimwise.core",
     "Difference": "claimwise.core.parts",
@@ -100,6 +105,7 @@ _HOME = {
     "Looks": "claimwise.core.parts",
     "Mixed": "claimwise.core.parts",
     "NonInferiority": "claimwise.core.parts",
+    "Normal": "claimwise.core.study_parts",
     "Outputs": "claimwise.data",
     "PairCounts": "claimwise.data",
     "PairedAccuracy": "claimwise.worlds",
@@ -114,8 +120,11 @@ _HOME = {
     "Row": "claimwise.core",
     "Scores": "claimwise.data",
     "SeparateScores": "claimwise.worlds",
+    "Study": "claimwise.study",
     "Superiority": "claimwise.core.parts",
+    "Test": "claimwise.core.study_parts",
     "Totals": "claimwise.data",
+    "Uniform": "claimwise.core.study_parts",
     "align": "claimwise.data",
     "assess": "",
     "bayes": "",
@@ -134,6 +143,7 @@ _HOME = {
     "htest": "",
     "intervals": "",
     "judgements": "claimwise.assess.judgements:judgements",
+    "kinds": "",
     "limits": "claimwise.core.limits:using",
     "metrics": "",
     "plan": "",
@@ -155,7 +165,9 @@ _HOME = {
 }
 
 __all__ = [
+    "Anytime",
     "Bayes",
+    "Belief",
     "ClaimwiseError",
     "DataError",
     "Difference",
@@ -168,6 +180,7 @@ __all__ = [
     "Looks",
     "Mixed",
     "NonInferiority",
+    "Normal",
     "Outputs",
     "PairCounts",
     "PairedAccuracy",
@@ -182,8 +195,11 @@ __all__ = [
     "Row",
     "Scores",
     "SeparateScores",
+    "Study",
     "Superiority",
+    "Test",
     "Totals",
+    "Uniform",
     "__version__",
     "align",
     "assess",
@@ -203,6 +219,7 @@ __all__ = [
     "htest",
     "intervals",
     "judgements",
+    "kinds",
     "limits",
     "metrics",
     "plan",

@@ -68,7 +68,7 @@ DATA = answers(base=0.6, big=0.75, small=0.7)
 def test_value_p_values_are_corrected_as_declared(correct):
     declared = three(correct)
     alone = [
-        replace(declared, comparisons=(one,)).assess(DATA)["difference"].pvalue
+        declared.but(comparisons=(one,)).assess(DATA)["difference"].pvalue
         for one in declared.comparisons
     ]
     found = declared.assess(DATA)
@@ -182,7 +182,7 @@ def test_missing_scores_beyond_the_declared_share():
 
 def test_a_changed_declaration_is_a_deviation():
     declared = replace(accuracy(n=200), source="a guess").freeze(FROZEN)
-    changed = replace(declared, alpha=0.1)
+    changed = declared.but(alpha=0.1)
     listed, says = _deviations(changed, verdicts(40, 10, 200))
     assert listed == {"hash"}
     assert "2026-01-02" in says["hash"]

@@ -211,9 +211,9 @@ def test_a_test_of_single_items_does_not_fit_declared_clusters(kind, test):
     study = declare(document(kind=kind, data=data, assumptions={}, procedure={"test": test}))
     (fault,) = faults_of(study)
     assert fault.startswith("procedure.test needs a test of clusters (cluster-cr2")
-    assert faults_of(replace(study, procedure={"test": "cluster-t"})) == []
-    assert faults_of(replace(study, procedure={})) == []
-    assert faults_of(replace(study, data={"n": 100})) == []
+    assert faults_of(study.but(procedure={"test": "cluster-t"})) == []
+    assert faults_of(study.but(procedure={})) == []
+    assert faults_of(study.but(data={"n": 100})) == []
 
 
 def test_preferences_that_cannot_be_assessed_are_not_consistent():

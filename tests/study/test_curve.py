@@ -1,7 +1,5 @@
 """Power over sizes: the same numbers as those of the plan at each size."""
 
-from dataclasses import replace
-
 import pytest
 
 from claimwise.core import ParameterError
@@ -26,7 +24,7 @@ def test_law_each_point_is_the_power_of_a_study_of_that_size(more):
     study = declare(SAID | more)
     drawn = curve(study)
     for size in (100, 400, 800):
-        plan = replace(study, data={**study.data, "n": size}).power()
+        plan = study.but(data={**study.data, "n": size}).power()
         names = [f", {c.name}" for c in study.comparisons] if more else [""]
         for name in names:
             bare = f"power[{name[2:]}]" if name else "power"

@@ -115,7 +115,7 @@ def test_names_that_are_our_own_words_are_refused(name):
     declared = several("holm", 0.05, 0.07)
     taken = replace(declared.comparisons[0], name=name)
     with pytest.raises(ParameterError, match="Rename it"):
-        replace(declared, comparisons=(taken, declared.comparisons[1])).power()
+        declared.but(comparisons=(taken, declared.comparisons[1])).power()
 
 
 def test_a_margin_is_that_of_the_declaration():

@@ -125,7 +125,7 @@ def test_a_needed_size_is_in_the_unit_of_its_plan_also_in_a_study() -> None:
 def test_several_comparisons_of_a_study_keep_their_names() -> None:
     _, study = study_of('says = "difference"')
     (one,) = study.comparisons
-    several = replace(study, comparisons=(one, replace(one, name="c against a", b="c")))
+    several = study.but(comparisons=(one, replace(one, name="c against a", b="c")))
     tiles = tiles_of(several.power())
     assert len({tile["title"] for tile in tiles}) == len(tiles) > 0
     assert all(tile["unit"] == "points" for tile in tiles if tile["quantity"] == "mde")

@@ -39,7 +39,7 @@ def show_plan(kind: Any, files: tuple[str, ...], given: dict[str, Any], output: 
     """Run a plan and show it; --plot of a single exact study draws the curves around it."""
     varied = [field.called for field in kind.fields if field.varies and _several(field, given)]
     drawn = any(_allows(given[name], values) for name, values in kind.drawn.items())
-    around = kind.exact and output.plot is not None and not varied
+    around = kind.curved and output.plot is not None and not varied
     if around:
         from claimwise.plan.around import may_have_curves
 

@@ -71,6 +71,17 @@ def find_plan(name: str) -> Plan:
     return {plan.name: plan for kind in known for plan in kind.plans}[name]
 
 
+def __getattr__(name: str) -> Any:
+    """Return the class of a kind's values, such as `Accuracy`."""
+    from claimwise.kinds.values import name_of, value_class
+
+    if name[:1].isupper():
+        for kind in map(find_kind, kinds()):
+            if name_of(kind) == name:
+                return value_class(kind)
+    raise AttributeError(f"claimwise.kinds has no {name!r}")
+
+
 __all__ = [
     "HOUSE",
     "Field",

@@ -30,7 +30,8 @@ class Plan(Verb):
 
     function: str | Callable[..., Any] = ""  # that of its name, among the plans
     simulates: bool = True
-    # Whether it is computed at once unless a field simulates; it then has curves around it.
+    # Whether it is computed at once unless a field simulates; it then has curves around it, if
+    # its plan can solve for something.
     exact: bool = False
     # Values of options with which a study without a varied number has a figure as well.
     drawn: Mapping[str, Sequence[Any]] = field(default_factory=dict)
@@ -40,6 +41,11 @@ class Plan(Verb):
     def words(self) -> tuple[str, ...]:
         """The words of the command."""
         return ("plan", self.name)
+
+    @property
+    def curved(self) -> bool:
+        """Whether a single study has curves around it."""
+        return self.exact and any(one.name == "solve" for one in self.fields)
 
     @property
     def path(self) -> str | Callable[..., Any]:
@@ -57,7 +63,7 @@ def nothing(study: Study, comparison: Comparison, *_: Any) -> dict[str, Any]:
     return {}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Kind:
     """One kind of study: accuracy, means, preference, ratings, ...
 
@@ -114,6 +120,16 @@ class Kind:
         """Whether no study of this kind can be planned without a key."""
         alone = [need for need in self.needs if need.when is None and len(need.any_of) == 1]
         return any((need.section, need.any_of[0]) == (field.section, field.key) for need in alone)
+
+    def sought(self, solve: str | None) -> set[str]:
+        """Return the names of fields that a plan does not take when it looks for something."""
+        return {
+            one.name
+            for plan in self.plans
+            for one in plan.fields
+            for way in [one.shown_when]
+            if isinstance(way, Mapping) and solve not in (None, *way.get("solve", [solve]))
+        }
 
     def offered(self, field: Field) -> bool:
         """Whether a new declaration offers a key that nobody gave: it is needed, or common.

@@ -1,4 +1,13 @@
-"""Before the data: what could this study show?"""
+"""Before the data: what could this study show?
+
+``cw.plan(study)`` plans a study; ``cw.plan.accuracy(n=500, ...)`` is the same, spelled out.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
 
 from claimwise.plan.accuracy import accuracy
 from claimwise.plan.bleu import bleu, chrf, ter
@@ -31,3 +40,14 @@ __all__ = [
     "responses",
     "ter",
 ]
+
+
+class Planning(ModuleType):
+    """The room, which can be called."""
+
+    def __call__(self, study: Any, *, n: int | None = None, solve: str | None = None) -> Any:
+        """Return what a study could show: `Study.plan`."""
+        return study.plan(n=n, solve=solve)
+
+
+sys.modules[__name__].__class__ = Planning

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from claimwise.assess.multiplicity import promise
@@ -65,7 +64,7 @@ def assess(
     listed |= {(one.what, ""): one.says for one in of_looks(study, before, items)}
     staged = at(study, number, before)
     if study.stopping.rule != FIXED:  # each look has an alpha of its own, so no p-value changes
-        staged = replace(staged, alpha=each_alpha(study))
+        staged = staged.but(alpha=each_alpha(study))
     fixed = verify(study).state == UNCHANGED
     found = [
         judged(kind, staged, one, kind.assess(staged, one, data), number, fixed)

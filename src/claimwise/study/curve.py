@@ -35,11 +35,11 @@ def curve(study: Study) -> Result:
         raise ParameterError("a curve", "the size of the study in [data]", "none")
     n = int(study.data[key])
     own = max(2, n)  # one item alone has no spread
-    first = _plan(replace(study, data={**study.data, key: own}))
+    first = _plan(study.but(data={**study.data, key: own}))
     declared: Mapping[str, Mapping[str, Any]] = first.provenance["parts"]
     rows = []
     for size in _sizes(own, simulated=not is_quick(first)):
-        of = replace(study, data={**study.data, key: size})
+        of = study.but(data={**study.data, key: size})
         plan = first if size == own else _plan(of)
         for name in names_of(study):
             for row in _powers(of, plan, name):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,24 +61,162 @@ class Frozen:
     declared: str = ""  # canonical JSON; tells which keys changed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, init=False, repr=False)
 class Study:
-    """Everything that is fixed before the data are seen."""
+    """Everything that is fixed before the data are seen; equal studies are equal values.
+
+    ``cw.Study(cw.kinds.Accuracy(difference=0.02, agreement=0.9), size=2000)``. What it says is
+    held by the keys that study.toml has, so that every spelling of it is the same value.
+    """
 
     kind: str
     comparisons: tuple[Comparison, ...]
-    title: str = ""
-    alpha: float = 0.05
-    target: float = 0.8  # the power to reach
-    data: Mapping[str, Any] = field(default_factory=dict)
-    procedure: Mapping[str, Any] = field(default_factory=dict)
-    source: str = ""  # where the assumptions come from
-    correct: str | None = None  # for several comparisons
-    stopping: Stopping = field(default_factory=Stopping)
-    seed: int = DEFAULT_SEED
-    frozen: Frozen | None = None
+    title: str
+    alpha: float
+    target: float  # the power to reach
+    data: Mapping[str, Any]
+    procedure: Mapping[str, Any]
+    source: str  # where the assumptions come from
+    correct: str | None  # for several comparisons
+    stopping: Stopping
+    seed: int
+    frozen: Frozen | None
     # Files that the declaration names are looked for here.
-    folder: Path = field(default=Path(), compare=False)
+    folder: Path = field(compare=False)
+
+    def __init__(
+        self,
+        kind: Any,
+        *,
+        claim: Any = None,
+        analysis: Any = None,
+        stopping: Any = None,
+        belief: Any = None,
+        size: int | None = None,
+        a: str = "A",
+        b: str = "B",
+        metric: str | None = None,
+        better: str | None = None,
+        alpha: float = 0.05,
+        power: float = 0.8,
+        comparisons: Sequence[Mapping[str, Any]] = (),
+        correct: str | None = None,
+        seed: int = DEFAULT_SEED,
+        title: str = "",
+        source: str = "",
+        folder: str | Path = ".",
+    ) -> None:
+        """Declare a study by its parts.
+
+        Parameters
+        ----------
+        kind : kind of study
+            What is compared, and what is assumed of it, such as
+            ``cw.kinds.Accuracy(difference=0.02, agreement=0.9)``.
+        claim : claim or str, optional
+            ``cw.NonInferiority(0.02)``, or a text such as ``"non-inferiority:0.02"``.
+        analysis : cw.Test or str, optional
+            What decides the claim: a test by its name; by default the usual one.
+        stopping : cw.Looks, cw.Anytime, int or str, optional
+            When the data are looked at: ``4``, ``cw.Looks([0.5, 1.0], "pocock")``, "anytime".
+        belief : cw.Normal, cw.Uniform, cw.Belief or str, optional
+            What is believed of the effect, over which the power is averaged.
+        size : int, optional
+            Items of the study.
+        a, b : str
+            Baseline and candidate, as the data name them; differences are B minus A.
+        metric : str, optional
+            What is compared; each kind has its usual one.
+        better : {"higher", "lower"}, optional
+            Which scores are better.
+        alpha, power : float
+            Chance of a false finding, and the power to reach.
+        comparisons : list of mappings, optional
+            Several comparisons: what each says otherwise, such as ``{"b": "new"}``.
+        correct : str, optional
+            Their correction: holm, bonferroni, benjamini-hochberg or none.
+        seed : int
+            Root of all randomness.
+        title, source : str
+            What the study is called, and where its numbers come from.
+        folder : path
+            Where files that it names are looked for.
+        """
+        from claimwise.study.reader import declare
+        from claimwise.study.typed import document
+
+        said = document(
+            kind,
+            claim=claim,
+            analysis=analysis,
+            stopping=stopping,
+            belief=belief,
+            size=size,
+            comparisons=comparisons,
+            correct=correct,
+            top={"title": title, "seed": seed, "source": source},
+            pair={
+                "a": a,
+                "b": None if comparisons else b,
+                "metric": metric,
+                "better": better,
+                "alpha": alpha,
+                "power": power,
+            },
+        )
+        self._take(vars(declare(said, folder=folder)))
+
+    @classmethod
+    def made(cls, **values: Any) -> Study:
+        """Return a study of values that were checked."""
+        study = object.__new__(cls)
+        study._take(values)
+        return study
+
+    def _take(self, values: Mapping[str, Any]) -> None:
+        for one in fields(self):
+            object.__setattr__(self, one.name, values[one.name])
+
+    def but(self, **changes: Any) -> Study:
+        """Return the study with some values changed."""
+        return Study.made(**{**vars(self), **changes})
+
+    def __hash__(self) -> int:
+        """Return the same number for equal studies."""
+        return hash((self.kind, self.title, self.alpha, self.target, self.source, self.seed))
+
+    def __repr__(self) -> str:
+        """Write the study as the Python that makes it."""
+        from claimwise.study.typed import written
+
+        return written(self)
+
+    @classmethod
+    def from_toml(cls, path: str | Path, *, allow_code: Sequence[str | Path] = ()) -> Study:
+        """Read the study of a file, as `study.read` does."""
+        from claimwise.study.reader import read
+
+        return read(path, allow_code=allow_code)
+
+    def to_toml(self) -> str:
+        """Return the commented text of study.toml."""
+        from claimwise.study.writer import to_toml
+
+        return to_toml(self)
+
+    @property
+    def fingerprint(self) -> str:
+        """The one fingerprint of what the study means, whatever way it is spelled."""
+        from claimwise.study.meaning import canonical, fingerprint, meaning
+
+        return fingerprint(canonical(meaning(self)))
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """The parts of the study, as `cw.Study` takes them."""
+        from claimwise.study.typed import parts_of
+
+        return parts_of(self)
 
     @property
     def cluster(self) -> str | None:
@@ -102,13 +240,27 @@ class Study:
             return self.beside(name)
         return name
 
-    def power(self) -> Result:
-        """Return what the study could show, by the very analysis that it declares."""
+    def plan(self, *, n: int | None = None, solve: str | None = None) -> Result:
+        """Return what the study could show, by the very analysis that it declares.
+
+        Parameters
+        ----------
+        n : int, optional
+            Another size than the declared one.
+        solve : str, optional
+            What to look for alone, as in the plan of the kind: power, n, mde, ...
+        """
         from claimwise.study.advice import in_declared_words
         from claimwise.study.power import power
+        from claimwise.study.typed import sized
 
+        study = self if n is None else sized(self, n)
         with in_declared_words(self.kind, complete=True):
-            return power(self)
+            return power(study, solve)
+
+    def power(self) -> Result:
+        """Return what the declared study could show: `plan` with nothing else asked."""
+        return self.plan()
 
     def assess(
         self,

@@ -101,7 +101,7 @@ def _changed(
     # The declared test was chosen for the declared metric and claim.
     if {"metric", "claim", "margin"} & set(changes) and "test" not in changes:
         procedure["test"] = CHOSEN
-    return replace(study, procedure=procedure), replace(comparison, **named)
+    return study.but(procedure=procedure), replace(comparison, **named)
 
 
 def _number(text: str) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -80,7 +80,7 @@ def frozen(study: Study, on: date | None = None, *, again: bool = False) -> Stud
         raise ParameterError(f"freeze needs a consistent study. {' '.join(wrong)}")
     said = canonical(meaning(study))
     day = on or date.today()
-    return replace(study, frozen=Frozen(hash=fingerprint(said), date=day, declared=said))
+    return study.but(frozen=Frozen(hash=fingerprint(said), date=day, declared=said))
 
 
 def freeze_file(

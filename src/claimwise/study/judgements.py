@@ -68,7 +68,7 @@ def _by_items(study: Study, comparison: Comparison, winners: Any, test: str) -> 
         a, b = (means < 0).astype(float), (means > 0).astype(float)
     made = {"data": winners.digest} if winners.digest else {}
     pairs = Pairs(a, b, names=(comparison.a, comparison.b), provenance=made)
-    bare = replace(study, data={})
+    bare = study.but(data={})
     return compared(
         bare, replace(comparison, metric=None), (pairs,), test=test, cluster=None, better="higher"
     )

@@ -164,7 +164,7 @@ def at(study: Study, number: int | None, before: tuple[float, ...] = ()) -> Stud
     if number is None:
         return study
     more: dict[str, object] = {LOOK: number} | ({LOOKED_AT: before} if before else {})
-    return replace(study, procedure={**study.procedure, **more})
+    return study.but(procedure={**study.procedure, **more})
 
 
 def judged(

@@ -15,11 +15,17 @@ WORLD = "world"
 PRIOR = "effect_prior"  # of which no looks can be planned: they go by one true difference
 
 
-def lacking(kind: Kind, study: Study) -> list[tuple[str, str]]:
-    """Return the place of every need that is not met, with what it is needed for."""
+def lacking(kind: Kind, study: Study, solve: str | None = None) -> list[tuple[str, str]]:
+    """Return the place of every need that is not met, with what it is needed for.
+
+    What is looked for is not needed.
+    """
     several = len(study.comparisons) > 1
+    sought = {one.key for one in kind.fields if one.name in kind.sought(solve)}
     found = []
     for need in kind.needs:
+        if sought & {key for ways in need.any_of for key in ways.split()}:
+            continue
         without = [c.name for c in study.comparisons if lacks(need, study, c)]
         if without:
             own = several and need.section == "assumptions"

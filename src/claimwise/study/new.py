@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from claimwise.core import ParameterError, option
@@ -67,7 +66,7 @@ def named(study: Study) -> Study:
     """
     taken = {key: value for key, value in usual(study).items() if key in ("test", "model")}
     said = {key: value for key, value in taken.items() if isinstance(value, str)}
-    return replace(study, procedure={**study.procedure, **said})
+    return study.but(procedure={**study.procedure, **said})
 
 
 def assigned(text: str) -> tuple[tuple[str, ...], Any]:

@@ -34,7 +34,7 @@ def arguments(
     """Return what a plan is called with; what was run is what `assess` runs."""
     keys = {one.name: one for one in kind.fields}
     asked = {one.name: one for one in plan.fields}
-    without = AVERAGED if solve is not None else ()
+    without = kind.sought(solve) | set(AVERAGED if solve == "power" else ())
     values = declared(kind, study, comparison)
     found = {
         one.called: value

@@ -32,7 +32,7 @@ COUNTS: tuple[At, ...] = (  # the first of these powers
 )
 
 
-def power(study: Study) -> Result:
+def power(study: Study, solve: str | None = None) -> Result:
     """Return the power of each comparison, and of all of them together.
 
     The test is the one that `assess` runs. Where several comparisons are corrected, each has the
@@ -48,7 +48,7 @@ def power(study: Study) -> Result:
     """
     kind, names = find_kind(study.kind), names_of(study)
     refuse_looks(kind, study)
-    lacks = [f"{place} ({why})" for place, why in lacking(kind, study)]
+    lacks = [f"{place} ({why})" for place, why in lacking(kind, study, solve)]
     if lacks:
         raise ParameterError("study power", "more assumptions", f"no {'; no '.join(lacks)}")
     several = len(names) > 1
@@ -59,14 +59,14 @@ def power(study: Study) -> Result:
     least: list[float] = []
     most: list[float] = []
     for name, comparison in zip(names, study.comparisons, strict=True):
-        found = planned(study, kind.plan(study, comparison, alpha))
+        found = planned(study, kind.plan(study, comparison, alpha, solve))
         rows += marked(found, place(name))
         remarks = (*_remarks(study), *_other_way(kind, study, comparison, found))
         notes += heeded((*found.notes, *remarks), name)
         parts[name] = part(found)
         least.append(headline(found))
         most.append(least[-1])
-        if several and study.correct in STEPWISE:
+        if several and study.correct in STEPWISE and solve in (None, "power"):
             upper = _power_row(_at_whole_alpha(kind, study, comparison))
             if upper is not None:
                 most[-1] = upper.estimate

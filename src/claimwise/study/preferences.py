@@ -48,7 +48,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
             f"{len(winners.outcome)}",
         )
     ties = study.procedure.get("ties") or "drop"
-    bare = replace(study, data={})
+    bare = study.but(data={})
     pairs = pairs_of(winners, comparison, ties)
     result = compared(
         bare,

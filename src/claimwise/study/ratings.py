@@ -87,7 +87,7 @@ def _by_items(study: Study, comparison: Comparison, table: Any, test: str) -> Re
     a, b = item_means(table, comparison)
     made = {"data": table.digest} if table.digest else {}
     pairs = Pairs(a, b, names=(comparison.a, comparison.b), provenance=made)
-    bare = replace(study, data={})
+    bare = study.but(data={})
     return compared(
         bare, replace(comparison, metric=None), (pairs,), test=test, cluster=None, better="higher"
     )

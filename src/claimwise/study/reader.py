@@ -113,7 +113,7 @@ def declare(
         raise ParameterError(_listed(place, faults))
     for metric in {one.metric for one in comparisons if one.metric and is_named(one.metric)}:
         allow(metric, Path(folder), allow_code, place)
-    return Study(
+    return Study.made(
         kind=kind.name,
         title=top["title"],
         seed=top["seed"],

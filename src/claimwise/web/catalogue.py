@@ -74,13 +74,14 @@ def _about_study(verb: Verb) -> Kind:
 
 
 PLANS = [_plan(kinds.find_plan(name)) for name in kinds.plans()]
+RESPONSES = next(plan for plan in PLANS if plan.name == "responses")
 KINDS: tuple[Kind, ...] = (
     *PLANS,
     _form("compare", "compare", SCORES_FORM, "Compare"),
     _form("ratings", "ratings", RATINGS, "Ratings"),
     _form("ratings", "judgements", JUDGEMENTS, "Judgements"),
     _form("responses", "compare", GOLD_FORM, "Gold"),
-    replace(PLANS[-1], view="responses", name="plan", title="Plan"),
+    replace(RESPONSES, view="responses", name="plan", title="Plan"),
     *(_about_study(verb) for verb in study.VERBS),
 )
 

@@ -26,7 +26,8 @@ def exact_answer(kind: Kind, options: dict[str, Any], *, brief: bool = False) ->
     result = call.run()
     found = answer_of(result, kind, **call.words())
     size = around.size_of(call.keywords, result)
-    wanted = () if size is None else around.curves_of(call.keywords)
+    searched = "solve" in kind.model.model_fields  # else it has no curves of what is searched for
+    wanted = around.curves_of(call.keywords) if searched and size is not None else ()
     last = around.last_size(size or 0, result)
     curves = [_kept(call, options, what, last, brief=brief) for what in wanted]
     found["figures"] = [*found["figures"], *(f for curve in curves if curve for f in curve)]

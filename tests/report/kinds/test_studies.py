@@ -182,7 +182,7 @@ def test_what_is_explored_stands_apart_and_changes_nothing():
         (declared(100), "TOO SMALL"),
         (declared(difference=0.0), "BROKEN"),
         (declared(data={}), "ASK"),
-        (replace(declared().freeze(date(2026, 1, 31)), alpha=0.1), "CHANGED"),
+        (declared().freeze(date(2026, 1, 31)).but(alpha=0.1), "CHANGED"),
     ],
 )
 def test_a_check_says_its_exit_code_in_a_word(study, word):
@@ -207,7 +207,7 @@ def test_a_check_says_what_the_plan_says_and_what_else_stands_in_the_way():
     lacking = declared(100, assumptions={"difference": 0.05, "agreement": 0.9}).check()
     assert answer_of(lacking).word == "TOO SMALL"
     assert "assumptions.source" in answer_of(lacking).lines[-1]
-    changed = answer_of(replace(declared().freeze(date(2026, 1, 31)), alpha=0.1).check())
+    changed = answer_of(declared().freeze(date(2026, 1, 31)).but(alpha=0.1).check())
     assert "claim.alpha was 0.05, is 0.1" in changed.headline
 
 
