@@ -153,7 +153,7 @@ TOP = _keys(
     _key("claimwise", "Format of this file.", _format, default=FORMAT),
     _key("title", "What the study is called.", _any_text, default=""),
     _key("kind", "Kind of study.", required=True),
-    ASKED_SEED.but(help="Root of all randomness.", check=_seed),
+    ASKED_SEED.but(help="Root of all randomness.", check=_seed, of_simulation=False),
 )
 PAIR = _keys(
     _key("a", "Baseline, as the data name it.", required=True, example="base"),
