@@ -109,7 +109,7 @@ NOT_OURS = ("lm-eval with --log_samples", "Give another folder with --store")
 
 
 def _example(text):
-    return text.lstrip().startswith("--")
+    return text.lstrip().startswith(("--", "plan "))
 
 
 def test_rooms_below_the_command_line_do_not_write_options():
