@@ -30,6 +30,13 @@ class Test(Part):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class Interval(Part):
+    """An interval decides, with no test: its name, or the one that fits."""
+
+    interval: str | None = None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Belief(Part):
     """What is believed of the true effect, over which the power is averaged.
 

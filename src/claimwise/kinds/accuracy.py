@@ -11,13 +11,14 @@ from claimwise.core.listed import Listed
 from claimwise.kinds.keys import (
     CLUSTERED,
     CLUSTERS,
-    DECIDING,
     LEVELS,
     MISSING,
     READ,
     REPLICATES,
     RESAMPLES,
     SEQUENCE,
+    decided,
+    of_posterior,
     test,
 )
 from claimwise.kinds.kind import Kind, Plan
@@ -181,7 +182,8 @@ KIND = Kind(
         *CLUSTERED,
         MISSING,
         test(registered("test", PAIRED, {"clustered": True})),
-        *DECIDING,
+        *decided("interval", "posterior"),
+        *of_posterior(ACCURACY.fields),
         *LEVELS,
         SEQUENCE,
         REPLICATES,

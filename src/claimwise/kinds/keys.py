@@ -17,15 +17,24 @@ WAYS = ("test", "interval")
 SEQUENCES = ("difference", "win-rate")  # of anytime; the first is the usual one
 
 
-def ways(who: str, value: Any) -> list[str]:
-    """Return how the claim is assessed; a test decides, an interval may stand beside it."""
-    given = [value] if isinstance(value, str) else list(value)
-    found = [check_one_of(who, one, WAYS) for one in given]
-    if "test" not in found:
-        raise ParameterError(
-            who, "a test, whose power is what is planned", ", ".join(found) or "nothing"
-        )
-    return list(dict.fromkeys(found))
+def ways(*alone: str) -> Check:
+    """Return a check of how the claim is assessed.
+
+    A test decides, an interval may stand beside it; or one of those decides that may stand `alone`.
+    """
+    known = list(dict.fromkeys((*WAYS, *alone)))
+
+    def check(who: str, value: Any) -> list[str]:
+        given = [value] if isinstance(value, str) else list(value)
+        found = list(dict.fromkeys(check_one_of(who, one, known) for one in given))
+        by_itself = len(found) == 1 and found[0] in alone
+        if not by_itself and ("test" not in found or not set(found) <= set(WAYS)):
+            needs = "a test, whose power is what is planned"
+            needs += f"; or one of {', '.join(alone)} by itself" if alone else ""
+            raise ParameterError(who, needs, ", ".join(found) or "nothing")
+        return found
+
+    return check
 
 
 def independent(who: str, value: Any) -> str:
@@ -122,11 +131,25 @@ ASSESS = text_field(
     "Assess by",
     "How the claim is assessed.",
     place="procedure.assess",
-    check=ways,
+    check=ways(),
     default=["test", "interval"],
     always=True,
 )
 DECIDING = (INTERVAL, ASSESS)
+
+
+def decided(*alone: str) -> tuple[Field, ...]:
+    """Return the keys of what decides, where more than a test can."""
+    said = f"Ways to assess the claim: test, interval, or {' or '.join(alone)} alone."
+    return INTERVAL, ASSESS.but(check=ways(*alone), help=said)
+
+
+def of_posterior(fields: Sequence[Field]) -> tuple[Field, ...]:
+    """Return the keys of how a posterior is read, of a plan that has them."""
+    named = ("rope", "prior", "level")
+    return tuple(one.but(place="procedure") for one in fields if one.name in named)
+
+
 LEVELS = (
     choice(
         "raters",

@@ -11,12 +11,12 @@ from claimwise.core.levels import RUNS
 from claimwise.core.listed import Listed
 from claimwise.kinds.keys import (
     CLUSTERED,
-    DECIDING,
     LEVELS,
     MISSING,
     READ,
     REPLICATES,
     RESAMPLES,
+    decided,
     scores,
     test,
 )
@@ -289,7 +289,7 @@ KIND = Kind(
         *CLUSTERED,
         MISSING,
         test(scores("numeric", True, False)),
-        *DECIDING,
+        *decided("interval"),
         *LEVELS,
         REPLICATES,
         RESAMPLES,

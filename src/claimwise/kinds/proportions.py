@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from claimwise.core.field import SEED
 from claimwise.core.listed import Listed
-from claimwise.kinds.keys import DECIDING, LEVELS, MISSING, READ, REPLICATES, scores, test
+from claimwise.kinds.keys import (
+    LEVELS,
+    MISSING,
+    READ,
+    REPLICATES,
+    decided,
+    of_posterior,
+    scores,
+    test,
+)
 from claimwise.kinds.kind import Kind, Plan
 from claimwise.kinds.need import Need
 from claimwise.kinds.shared import (
@@ -82,7 +91,15 @@ KIND = Kind(
     words="accuracies on different items",
     about="two systems, each right or wrong on items of its own",
     plans=(PROPORTIONS,),
-    keys=(*READ, MISSING, test(scores("binary", False)), *DECIDING, *LEVELS, REPLICATES),
+    keys=(
+        *READ,
+        MISSING,
+        test(scores("binary", False)),
+        *decided("interval", "posterior"),
+        *of_posterior(PROPORTIONS.fields),
+        *LEVELS,
+        REPLICATES,
+    ),
     claims=CLAIMS,
     needs=(
         Need(("n",), "data"),

@@ -14,7 +14,7 @@ from claimwise.kinds.kind import Kind
 
 SIZES = ("n", "items")  # keys of the size of a study, which is a part of its own
 # Keys that are other parts of a study: its analysis, its belief, and when it stops.
-ANALYSIS = {"procedure": ("test", "model", "interval", "assess")}
+ANALYSIS = {"procedure": ("test", "model", "interval", "assess", "rope", "prior", "level")}
 BELIEF = {"assumptions": ("effect_prior", "uncertain", "shrink")}
 STOPPING = {"procedure": ("sequence",)}
 PARTS = (ANALYSIS, BELIEF, STOPPING, {"data": SIZES})

@@ -37,6 +37,8 @@ def verdict_of(c: Compared) -> Verdict:
     if isnan(c.verdict or 0.0) or isnan(c.difference.estimate):
         a, b = c.names()
         return Verdict("OPEN", f"Whether {b} is {c.lead.better} than {a} cannot be judged")
+    if c.settings.get("assess") == ["posterior"]:
+        return Verdict(word, _believed(c))
     if c.alike:
         return _answers(c, word)
     return _with_margin(c, word) if c.has_margin else _better(c, word)
@@ -159,7 +161,8 @@ def _claim_probability(c: Compared) -> str:
     rope, row = settings.get("rope"), c.row("probability_rope")
     if c.has_margin:
         claim = margin_claim(settings, c.scale.given, a, b)
-        row = row if c.equivalent else c.surpasses(c.b, against="margin")
+        within = row if rope in (None, settings["margin"]) else None  # of another region
+        row = within if c.equivalent else c.surpasses(c.b, against="margin")
     elif settings.get("margin") or rope is None:
         return ""
     elif isinstance(rope, list | tuple):

@@ -10,6 +10,7 @@ from claimwise.core import Note, ParameterError, Result, Row, caution, meaning, 
 from claimwise.kinds import Kind, find_kind
 from claimwise.study.bundle import EXPLORATORY, bundled, heeded, marked, names_of, part, place
 from claimwise.study.correction import corrected
+from claimwise.study.deciding import refuse_unheeded
 from claimwise.study.declaration import FIXED, Study
 from claimwise.study.deviations import Deviation, deviations_of, of_systems, of_test, refuse_unknown
 from claimwise.study.explore import explored
@@ -57,6 +58,7 @@ def assess(
         raise ParameterError("study assess", "data", "none")
     kind, names = find_kind(study.kind), names_of(study)
     refuse_looks(kind, study)
+    refuse_unheeded(kind, study)
     items = _items(kind, study, data)
     before = checked_looks(study, looked_at, items)
     number = number_of(study, look, items, before)

@@ -10,6 +10,7 @@ from claimwise.core import Result
 from claimwise.core.levels import NO_CLUSTERS
 from claimwise.kinds import find_kind
 from claimwise.kinds.kind import SCORES
+from claimwise.study import deciding
 from claimwise.study import found as look_at
 from claimwise.study.declaration import ANYTIME, FIXED, Comparison, Study
 from claimwise.study.found import Found
@@ -27,7 +28,7 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
     kind = find_kind(study.kind)
     asked = dict(study.procedure)
     if asked.get("test") != CHOSEN:
-        asked = {**kind.usual(study, comparison), **asked}
+        asked = {**deciding.usual(kind, study, comparison), **asked}
     options = {
         "metric": comparison.metric or kind.metric,
         "test": asked.get("test"),
@@ -42,7 +43,8 @@ def assess(study: Study, comparison: Comparison, data: Any) -> Result:
         options["references"] = study.beside(study.data["references"])
     if kind.looks == SCORES:
         options |= looked(study)
-    return compared(study, comparison, data, **options | kind.to_compare(study, comparison))
+    options |= deciding.to_compare(study) | kind.to_compare(study, comparison)
+    return deciding.judged(study, comparison, compared(study, comparison, data, **options))
 
 
 def found(study: Study, comparison: Comparison, data: Any) -> Found:

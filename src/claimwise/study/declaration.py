@@ -115,8 +115,9 @@ class Study:
             ``cw.kinds.Accuracy(difference=0.02, agreement=0.9)``.
         claim : claim or str, optional
             ``cw.NonInferiority(0.02)``, or a text such as ``"non-inferiority:0.02"``.
-        analysis : cw.Test or str, optional
-            What decides the claim: a test by its name; by default the usual one.
+        analysis : cw.Test, cw.Interval, cw.Posterior or str, optional
+            What decides the claim: a test by its name (by default the usual one), an interval
+            alone, or the posterior.
         stopping : cw.Looks, cw.Anytime, int or str, optional
             When the data are looked at: ``4``, ``cw.Looks([0.5, 1.0], "pocock")``, "anytime".
         belief : cw.Normal, cw.Uniform, cw.Belief or str, optional

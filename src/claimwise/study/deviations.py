@@ -8,6 +8,7 @@ from typing import NamedTuple
 from claimwise.core import DataError, Result
 from claimwise.core.missing import not_in
 from claimwise.kinds import Kind
+from claimwise.study import deciding
 from claimwise.study.declaration import ANYTIME, Comparison, Study
 from claimwise.study.found import Found, Span
 
@@ -107,7 +108,7 @@ def _declared_test(kind: Kind, study: Study, comparison: Comparison) -> str | No
     """Return the test by its name: the one in the file, or the usual one; None of a model."""
     if "test" not in kind.procedure:
         return None
-    usual = kind.usual(study, comparison)
+    usual = deciding.usual(kind, study, comparison)
     named = study.procedure.get("test") or usual.get("test") or kind.procedure["test"].default
     return None if named is None else str(named)
 

@@ -14,6 +14,7 @@ from claimwise.core.field import Field
 from claimwise.core.missing import no_file, unreadable
 from claimwise.kinds import find_kind
 from claimwise.kinds.keys import SEQUENCES
+from claimwise.study import deciding
 from claimwise.study.declaration import ANYTIME, Comparison, Study
 from claimwise.study.files import is_file
 from claimwise.study.schema import FORMAT, PAIR
@@ -68,7 +69,7 @@ def usual(study: Study) -> dict[str, Any]:
     found: dict[str, dict[str, Any]] = {}
     for comparison in study.comparisons:
         try:
-            taken = kind.usual(study, comparison)
+            taken = deciding.usual(kind, study, comparison)
         except (ClaimwiseError, OSError):  # such as a pilot that is not there yet
             return {}
         for key, value in taken.items():

@@ -9,6 +9,7 @@ from typing import Any
 from claimwise.core import ParameterError, Result, option
 from claimwise.core.field import Field
 from claimwise.kinds import Kind, Plan, find_kind
+from claimwise.study import deciding
 from claimwise.study.contrast import only_differences
 from claimwise.study.declaration import ANYTIME, FIXED, Comparison, Study
 
@@ -49,13 +50,13 @@ def arguments(
         found["metric"] = comparison.metric or kind.metric
     if "solve" in asked and kind.solves:
         found["solve"] = solve
-    found |= kind.to_plan(study, comparison, found)
+    found |= deciding.to_plan(study, comparison) | kind.to_plan(study, comparison, found)
     return {key: value for key, value in found.items() if value is not None}
 
 
 def declared(kind: Kind, study: Study, comparison: Comparison) -> dict[str, Any]:
     """Return what is declared of each field, files where they are, items less the missing."""
-    usual = kind.usual(study, comparison)
+    usual = deciding.usual(kind, study, comparison)
     said: Mapping[str, Mapping[str, Any]] = {
         "data": study.data,
         "procedure": {**usual, **study.procedure},

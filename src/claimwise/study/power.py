@@ -19,6 +19,7 @@ from claimwise.core import (
 )
 from claimwise.kinds import Kind, find_kind
 from claimwise.study.bundle import bundled, heeded, marked, names_of, part, place
+from claimwise.study.deciding import refuse_unheeded
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.looks import planned, refuse_looks
 from claimwise.study.needs import lacking
@@ -48,6 +49,7 @@ def power(study: Study, solve: str | None = None) -> Result:
     """
     kind, names = find_kind(study.kind), names_of(study)
     refuse_looks(kind, study)
+    refuse_unheeded(kind, study)
     lacks = [f"{place} ({why})" for place, why in lacking(kind, study, solve)]
     if lacks:
         raise ParameterError("study power", "more assumptions", f"no {'; no '.join(lacks)}")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from claimwise.core import DEFAULT_SEED, ParameterError
 from claimwise.core.checked import checked
-from claimwise.core.parts import Claim, Looks
-from claimwise.core.study_parts import Anytime, Belief, Test
+from claimwise.core.parts import Claim, Looks, Part
+from claimwise.core.study_parts import Anytime, Belief, Interval, Posterior, Test
 from claimwise.kinds import Kind, find_kind
 from claimwise.kinds.shared import N as SIZE
 from claimwise.kinds.values import SIZES, KindValue, as_value, sections_of, value_of
@@ -83,6 +83,14 @@ def claimed(given: Any) -> dict[str, Any]:
 
 def analysed(kind: Kind, given: Any) -> dict[str, Any]:
     """Return what [procedure] says of an analysis, which may be the name of a test."""
+    if isinstance(given, Interval):
+        return {"assess": ["interval"], "interval": given.interval}
+    if isinstance(given, Posterior):
+        if given.bayes_factor is not None:
+            needs = "its level to conclude at, since no Bayes factor decides a study"
+            raise ParameterError("analysis", needs, "bayes_factor")
+        said = {"rope": given.rope, "prior": given.prior, "level": given.level}
+        return {"assess": ["posterior"], **said}
     test = Test.of(given)
     named = "test" if "test" in kind.procedure else "model"
     made: dict[str, Any] = {named: test.name, "interval": test.interval}
@@ -124,13 +132,23 @@ def parts_of(study: Study) -> dict[str, Any]:
     else:
         found |= {key: getattr(first, key) for key in OF_PAIR} | {"claim": claim_of(first)}
         found["belief"] = Belief(**{k: first.assumptions[k] for k in _beliefs(first.assumptions)})
-    named = study.procedure.get("test") or study.procedure.get("model")
-    alone = study.procedure.get("assess") == ["test"]
-    found["analysis"] = Test(_usual(kind, named), study.procedure.get("interval"), alone)
+    found["analysis"] = analysis_of(kind, study.procedure)
     found["stopping"] = stopping_of(study)
     found["size"] = study.data.get(size_key(kind))
     found |= {"alpha": study.alpha, "power": study.target, "seed": study.seed}
     return found | {"title": study.title, "source": study.source}
+
+
+def analysis_of(kind: Kind, procedure: Mapping[str, Any]) -> Part:
+    """Return what decides the claim, as a part."""
+    ways = procedure.get("assess")
+    if ways == ["interval"]:
+        return Interval(procedure.get("interval"))
+    if ways == ["posterior"]:
+        rope, prior, level = (procedure.get(key) for key in ("rope", "prior", "level"))
+        return Posterior(rope, prior, level)
+    named = procedure.get("test") or procedure.get("model")
+    return Test(_usual(kind, named), procedure.get("interval"), ways == ["test"])
 
 
 def _beliefs(assumptions: Mapping[str, Any]) -> list[str]:
