@@ -112,7 +112,7 @@ def test_direction_a_one_sided_claim_is_contradicted_by_its_corrected_opposite()
     near = table(base=base, big=base, small=small)
     worse = {"alternative": "greater"}
     assert three("none", **worse).assess(near)["verdict[small]"].estimate == -1
-    strict = replace(three("bonferroni", **worse), alpha=0.04)
+    strict = three("bonferroni", **worse).but(alpha=0.04)
     assert strict.assess(near)["verdict[small]"].estimate == 0
 
 
@@ -142,7 +142,7 @@ def test_law_the_opposite_of_a_claim_is_what_contradicts_it(claim):
 
 
 def test_data_as_declared_have_no_deviation():
-    declared = replace(accuracy(n=200), source="a guess").freeze(FROZEN)
+    declared = accuracy(n=200).but(source="a guess").freeze(FROZEN)
     found = declared.assess(verdicts(40, 10, 200))
     assert found["deviations"].estimate == 0
     assert "no deviation" in to_text(found)
@@ -176,12 +176,12 @@ def test_missing_scores_beyond_the_declared_share():
     listed, says = _deviations(accuracy(n=200), gone)
     assert listed == {"missing", "frozen"}
     assert "0.50%" in says["missing"]
-    allowed = replace(accuracy(n=200), data={"n": 200, "missing": 0.01})
+    allowed = accuracy(n=200).but(data={"n": 200, "missing": 0.01})
     assert _deviations(allowed, gone)[0] == {"frozen"}
 
 
 def test_a_changed_declaration_is_a_deviation():
-    declared = replace(accuracy(n=200), source="a guess").freeze(FROZEN)
+    declared = accuracy(n=200).but(source="a guess").freeze(FROZEN)
     changed = declared.but(alpha=0.1)
     listed, says = _deviations(changed, verdicts(40, 10, 200))
     assert listed == {"hash"}
@@ -530,7 +530,7 @@ def test_scores_of_which_the_data_say_that_lower_is_better():
             id="a side that is not planned",
         ),
         pytest.param(
-            lambda: replace(three(), stopping=replace(three().stopping, rule="pocock")),
+            lambda: three().but(stopping=replace(three().stopping, rule="pocock")),
             "Use bonferroni",
             id="looks under holm",
         ),

@@ -186,7 +186,7 @@ def test_every_comparison_must_reach_it():
 
 def test_words_of_a_changed_study(reaches):
     reaches(power_row(0.5))
-    study = replace(declare(document()).freeze(date(2026, 1, 31)), alpha=0.1)
+    study = declare(document()).freeze(date(2026, 1, 31)).but(alpha=0.1)
     text = " ".join(str(study.check()).split())
     assert text.startswith("CHANGED")
     assert "since it was frozen on 2026-01-31: claim.alpha was 0.05, is 0.1" in text

@@ -158,10 +158,10 @@ def test_frozen_again_replaces_the_seal_and_nothing_else(tmp_path):
 def test_a_seal_without_its_copy_still_finds_the_change():
     done = declare(document()).freeze(DAY)
     assert verify(done).state == "unchanged"
-    without = replace(done, alpha=0.01, frozen=replace(done.frozen, declared=""))
+    without = done.but(alpha=0.01, frozen=replace(done.frozen, declared=""))
     assert verify(without).state == "changed"
     assert verify(without).changes == ()
-    forged = replace(done, alpha=0.01, frozen=replace(done.frozen, declared='{"claim.alpha":0.01}'))
+    forged = done.but(alpha=0.01, frozen=replace(done.frozen, declared='{"claim.alpha":0.01}'))
     assert verify(forged).changes == ()
 
 
@@ -175,7 +175,7 @@ def test_a_damaged_record_is_reported_and_the_hash_decides(record):
     said = to_text(torn.check()).replace("\n", " ")
     assert "(frozen.declared) is damaged" in said
     assert said.startswith("READY") or "changed since" not in said
-    other = replace(torn, alpha=0.01)
+    other = torn.but(alpha=0.01)
     assert (verify(other).state, verify(other).damaged) == ("changed", True)
     assert not verify(study).damaged
     assert "damaged" not in to_text(study.check())

@@ -89,7 +89,7 @@ def test_the_words_say_both_bounds():
 
 
 def test_missing_items_are_not_counted_on():
-    declared = replace(accuracy(), data={"n": 400, "missing": 0.25})
+    declared = accuracy().but(data={"n": 400, "missing": 0.25})
     assert declared.power()["power"].n == 300
 
 
@@ -99,9 +99,8 @@ def test_looks_have_rows_of_their_own():
     ).power()
     assert found["power[sequential]"].estimate < found["power"].estimate
     assert found["spent[look=2]"].estimate == pytest.approx(0.05)
-    both = replace(
-        several("bonferroni", 0.05, 0.07), stopping=Stopping(rule="pocock", looks=(0.5, 1.0))
-    ).power()
+    rule = Stopping(rule="pocock", looks=(0.5, 1.0))
+    both = several("bonferroni", 0.05, 0.07).but(stopping=rule).power()
     (comparisons,) = answer_of(both).tables
     power = comparisons.header.index("power")
     shown = {line[0]: line[power] for line in comparisons.rows if line[1] == "2 looks"}

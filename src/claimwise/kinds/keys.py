@@ -140,7 +140,7 @@ DECIDING = (INTERVAL, ASSESS)
 
 def decided(*alone: str) -> tuple[Field, ...]:
     """Return the keys of what decides, where more than a test can."""
-    said = f"Ways to assess the claim: test, interval, or {' or '.join(alone)} alone."
+    said = f"What decides: a test, with an interval; or {' or '.join(alone)} alone."
     return INTERVAL, ASSESS.but(check=ways(*alone), help=said)
 
 
