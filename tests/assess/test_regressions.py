@@ -646,6 +646,20 @@ def cautions(*args, **how):
     return [note for note in cw.compare(*args, **how).notes if "skewness" in note]
 
 
+@pytest.mark.parametrize("paired", [True, False])
+def test_law_the_unit_of_scores_changes_no_p_value(paired):
+    rng = np.random.default_rng(6)
+    a, b = rng.normal(size=20), rng.exponential(size=20)
+    one = cw.compare(a, b, paired=paired)
+    for unit in (1e-138, 1e138):  # their cubes are no doubles
+        other = cw.compare(unit * a, unit * b, paired=paired)
+        assert other["difference"].pvalue == pytest.approx(one["difference"].pvalue, rel=1e-6)
+        assert [n for n in other.notes if "skew" in n] == [n for n in one.notes if "skew" in n]
+    for unit in (1e-300, 1e300):
+        with pytest.raises(cw.ClaimwiseError, match="needs scores of a size between"):
+            cw.compare(unit * a, unit * b, paired=paired)
+
+
 def test_few_and_skewed_differences_are_cautioned():
     rng = np.random.default_rng(4)
     a = rng.normal(size=2000)

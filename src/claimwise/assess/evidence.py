@@ -102,8 +102,8 @@ def _refuse_extreme(names: tuple[str, str], a: Floats, b: Floats) -> None:
         return
     much = "many times larger" if largest <= SMALLEST else "many times smaller"
     raise DataError(
-        f"The scores of {names[0]} and {names[1]}",
-        f"a size between {SMALLEST:g} and {LARGEST:g}",
+        f"the comparison of {names[0]} with {names[1]}",
+        f"scores of a size between {SMALLEST:g} and {LARGEST:g}",
         f"{largest:g} as the largest",
         f"Give them in another unit, so that the numbers are {much}.",
     )
