@@ -75,12 +75,11 @@ def _few_and_skewed(data: Data, *, clustered: bool) -> tuple[int, str, float] | 
 def _skewness(samples: list[Floats]) -> tuple[float, float]:
     """Return the largest skewness of a sample, and the size of that of the mean (difference)."""
     skews, third, variance = [0.0], 0.0, 0.0
-    unit = max(float(np.ptp(values)) for values in samples)  # cubes of all scores are numbers
     for side, values in zip((1, -1), samples, strict=False):
         n = len(values)
         if n < 3 or np.ptp(values) == 0:
             continue
-        centred = (values - values.mean()) / unit
+        centred = values - values.mean()
         square = float(centred @ centred) / (n - 1)
         cube = float((centred**3).sum()) * n / ((n - 1) * (n - 2))
         skews.append(cube / square**1.5)
