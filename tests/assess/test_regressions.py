@@ -667,6 +667,19 @@ def test_few_and_skewed_differences_are_cautioned():
     assert cautions(few)
     assert cautions(few, assess="interval")
     assert not cautions(few, test="sign-scores")
+    remedy = 'Fewer with interval="studentised" and assess="interval".'
+    assert remedy in cautions(few)[0]
+    (studentised,) = cautions(few, assess="interval", interval="studentised")
+    assert remedy not in studentised
+    shift = {"a": 0.0, "b": 0.3}
+    rated = [
+        polars.DataFrame({"item": range(40), "score": few[s] + k * shift[s]}).with_columns(
+            system=polars.lit(s), rater=polars.lit(f"r{k}")
+        )
+        for s in "ab"
+        for k in range(2)
+    ]
+    assert remedy not in cautions(polars.concat(rated))[0]
     mirrored = {"a": few["b"], "b": few["a"]}
     assert "skewness of -" in cautions(mirrored)[0]
     assert not cautions({"a": a[:40], "b": a[:40] + rng.normal(size=40)})

@@ -211,6 +211,12 @@ PATHS: dict[str, Path] = {
     },
     **{f"graded, {shape}, {n} items": graded(shape, n) for shape in SHAPES for n in SIZES},
     **{f"graded, skewed differences, {n} items": skewed(n) for n in SIZES},
+    **{
+        f"graded, skewed differences, {n} items, studentised interval alone": skewed(n)._replace(
+            more={"assess": "interval", "interval": "studentised"}
+        )
+        for n in (20, 60)
+    },
     "right or wrong, 12 clusters of 10": clustered(12, 10, right=True),
     "graded, 12 clusters of 10": clustered(12, 10, right=False),
     "graded, 40 clusters of 5": clustered(40, 5, right=False),
@@ -262,8 +268,9 @@ def rate(path: Path, studies: int, seed: int) -> Rate:
     rejects = covers = cautions = 0
     for rng in streams(studies, seed):
         result = answer(path, rng)
-        if path.more.get("assess") == "posterior":
-            row = result["posterior_difference"]
+        if "assess" in path.more:  # by an interval alone
+            belief = path.more["assess"] == "posterior"
+            row = result["posterior_difference" if belief else "difference"]
             rejects += not row.low <= 0 <= row.high
             covers += row.low <= path.truth <= row.high
             continue
