@@ -180,7 +180,7 @@ def test_each_data_set_is_told_with_its_own_test_and_size():
     )
     result = cw.compare(frame, correct="none")
     text = plain(result)
-    for name, test in (("large", "z-pooled"), ("small", "boschloo"), ("combined", "stratified-ex")):
+    for name, test in (("large, small", "farrington-manning"), ("combined", "stratified-exact")):
         assert f"The test of {name} is {test}" in text
     (table,) = document(result, figures=False).tables
     items = table.header.index("items")
@@ -592,6 +592,9 @@ def test_constant_differences_are_constant_but_for_rounding():
     result = cw.compare(table({"A": a, "B": a + 0.1}))
     assert np.isnan(result["difference"].low)
     assert np.isnan(result["mde"].estimate)
+    assert any(n.kind == "caution" and "same difference (0.1)" in n for n in result.notes)
+    varied = cw.compare(table({"A": a, "B": a + 0.1 * (a > 0)}))
+    assert not any("same difference" in note for note in varied.notes)
 
 
 def test_a_data_set_that_lacks_a_system_is_named():

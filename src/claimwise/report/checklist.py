@@ -98,7 +98,9 @@ def _detectable(answer: Answer, result: Result) -> str:
     ends = dict.fromkeys(map(answer.scale.size, (sizes[0], sizes[-1])))
     target = result.settings.get("target")
     power = f" with power {percent(target)}" if isinstance(target, float) else ""
-    return f"{' to '.join(ends)}{power}."
+    claimed = result.settings.get("claim", "difference") != "difference"
+    needed = "A true difference of {} is needed{}." if claimed else "{}{}."
+    return needed.format(" to ".join(ends), power)
 
 
 def _powered(checks: Checks) -> str:

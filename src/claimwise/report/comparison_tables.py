@@ -71,6 +71,8 @@ def comparison_table(title: str, found: Sequence[Compared]) -> tuple[Table, ...]
         _corrected(found[0]),
         "P(B better)",
         "superiority",
+        "Cohen's d",
+        "odds ratio",
         "detectable",
         "items",
         "clusters",
@@ -81,6 +83,7 @@ def comparison_table(title: str, found: Sequence[Compared]) -> tuple[Table, ...]
         cells += [shown(row, "signed", c.scale), shown(row, "ends", c.scale), p_cell(c.pvalue)]
         sure = c.surpasses(c.b) if row.kind == "credible" else None
         cells += [shown(sure, "value"), shown(c.row("superiority"), "both")]
+        cells += [shown(c.row(quantity), "value") for quantity in ("cohens_d", "odds_ratio")]
         known = mde if mde and not isnan(mde.estimate) else None
         cells += [c.scale.bare(known.estimate, c.places_beside) if known else ""]
         cells += [shown(row, "n"), f"{clusters:,}" if clusters else ""]

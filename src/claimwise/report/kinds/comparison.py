@@ -20,6 +20,7 @@ from claimwise.report.comparison_tables import (
 )
 from claimwise.report.method import account_of, brief_line, claim_name, short_name
 from claimwise.report.numbers import decimal
+from claimwise.report.quantities import quantity_of
 from claimwise.report.tables import shown
 from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
 
@@ -27,6 +28,7 @@ SHOWN = 40  # data sets or metrics that have a line each
 EXTREMES = 10  # best, and worst, of more
 FEW = 4  # of which a sentence says how large each is
 AT_LEAST = ("better_on_at_least", "worse_on_at_least")
+EFFECTS = ("superiority", "cohens_d", "odds_ratio")
 GOES_ON = {1.0: "the study stops", 0.0: "the study goes on", -1.0: "this is the end"}
 
 
@@ -40,7 +42,7 @@ def present(result: Result) -> Answer:
     if whole:
         verdict = verdict_of(main)
         verdict = verdict._replace(headline=f"{verdict.headline}{_ahead(result, parts)}")
-        lines = (_scores(main), _decided(main), verdict.line, _each(parts))
+        lines = (_scores(main), _effects(main), _decided(main), verdict.line, _each(parts))
     else:
         verdict = tally(parts)
     return Answer(
@@ -166,6 +168,12 @@ def _scores(c: Compared) -> str:
     if fixed is not None and broken is not None:
         flips = f": {fixed.estimate:,.0f} fixed, {broken.estimate:,.0f} broken"
     return "   ".join([*scores, f"{_items(c)}{flips}"])
+
+
+def _effects(c: Compared) -> str:
+    """Return the effect sizes that were asked for; those of parts stand in their table."""
+    rows = filter(None, map(c.row, EFFECTS))
+    return "   ".join(f"{quantity_of(row).label} {shown(row, 'both')}" for row in rows)
 
 
 def _items(c: Compared) -> str:
