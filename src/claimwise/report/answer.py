@@ -114,8 +114,6 @@ class Checks:
     hypothesis, evaluated, powered, significant, meaning
         Sentences: the claim, how many items there are, whether they suffice, from which p-value
         on a difference is called significant, and what p-value and interval mean here.
-    smallest : str
-        The smallest difference that the study can detect, a sentence; empty where rows say it.
     practical : str
         The margin that was set, as it is read; empty without one.
     margins : tuple of str
@@ -129,7 +127,6 @@ class Checks:
     powered: str = ""
     significant: str = ""
     meaning: str = ""
-    smallest: str = ""
     practical: str = ""
     margins: tuple[str, ...] = ()
     deviations: str = ""

@@ -55,7 +55,7 @@ def checklist(
         return ()
     goal = (checks.hypothesis or answer.question).rstrip(".")
     asked = "; ".join(words for way, words in ASKS.items() if way in checks.ways)
-    smallest = answer.outlook or checks.smallest or _detectable(answer, result) or NOT_HERE
+    smallest = answer.outlook or _detectable(answer, result) or NOT_HERE
     items = [
         ("Was a power analysis done before the data?", _before(checks, result.settings), CARD),
         ("How many items were, or will be, evaluated?", checks.evaluated or f"{AUTHOR}.", CARD),
@@ -98,6 +98,8 @@ def _detectable(answer: Answer, result: Result) -> str:
     ends = dict.fromkeys(map(answer.scale.size, (sizes[0], sizes[-1])))
     target = result.settings.get("target")
     power = f" with power {percent(target)}" if isinstance(target, float) else ""
+    power += ", with one look at the end" if result.settings.get("spending") else ""
+    power += ", if the pilot is taken at its word" if result.settings.get("uncertain") else ""
     claimed = result.settings.get("claim", "difference") != "difference"
     needed = "A true difference of {} is needed{}." if claimed else "{}{}."
     return needed.format(" to ".join(ends), power)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from os.path import commonprefix
+from itertools import takewhile
 
 LETTERS = 46  # of a name on an axis; a wide letter counts as two
 GAP = "\u2026"
@@ -28,7 +28,8 @@ def short_names(names: Iterable[str], letters: int = LETTERS) -> dict[str, str]:
     """
     known = list(dict.fromkeys(names))
     longest = max((cell_len(name) for name in known), default=0)
-    shared = len(commonprefix([name[::-1] for name in known])) if len(known) > 1 else 0
+    ends = takewhile(lambda last: len(set(last)) == 1, zip(*(n[::-1] for n in known), strict=False))
+    shared = len(list(ends)) if len(known) > 1 else 0
     for kept in range(letters, longest):
         for end in dict.fromkeys((0, shared)):
             short = {n: _cut(n[: len(n) - end] + GAP * bool(end), kept) for n in known}

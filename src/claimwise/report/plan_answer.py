@@ -7,19 +7,9 @@ from math import isnan
 
 from claimwise.core import Row
 from claimwise.report.answer import Answer, Checks
-from claimwise.report.method import (
-    Account,
-    brief_method,
-    metrics_used,
-    one_line,
-    posterior_used,
-    power_found,
-    route_of,
-    short_name,
-    tests_used,
-)
+from claimwise.report.method import account_of, brief_method, one_line, route_of, short_name
 from claimwise.report.numbers import decimal, fixed, given_percent, rate
-from claimwise.report.plan_rows import SOLVED, Plan, one_look
+from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_tables import (
     conclusions,
     designs_table,
@@ -27,7 +17,7 @@ from claimwise.report.plan_tables import (
     look_table,
     studies_table,
 )
-from claimwise.report.plan_words import detects, said, unclear
+from claimwise.report.plan_words import said, unclear
 from claimwise.report.tiles import few, plan_tiles
 
 ASKED = {
@@ -58,7 +48,7 @@ def plan_answer(plan: Plan, *others: Plan) -> Answer:
         tiles=few(tile for one in (plan, *others) for tile in plan_tiles(one)),
         tables=(*designs_table(plan), *own, *studies_table(plan)),
         brief=_brief(plan),
-        account=_account(plan),
+        account=account_of(plan.result),
         checks=_checks(plan, headline),
         scale=plan.scale,
     )
@@ -121,27 +111,15 @@ def _looks(plan: Plan) -> str:
     return f"{plan.looks} ({rule}) by {' and '.join(how)}"
 
 
-def _account(plan: Plan) -> Account:
-    """Return by which procedures the study will judge, and how its power was found."""
-    account, quantities = Account(), {row.quantity for row in plan.result.rows}
-    settings = plan.settings
-    names, drawn = settings.get("analyses", {}), settings.get("simulated")
-    for name in names:
-        account.procedure(f"{'One' if len(names) > 1 else 'The'} analysis is", "analysis", name)
-    tests_used(account, settings)
-    posterior_used(account, settings)
-    metrics_used(account, settings)
-    if drawn:
-        account.say(f"Data are simulated{account.cited(*drawn['references'])}: {drawn['data']}.")
-    if quantities & {"power", "mde", "sample_size"}:
-        power_found(account, settings, quantities)
-    return account
-
-
 def _checks(plan: Plan, headline: str) -> Checks:
     """Return what a checklist asks of a plan."""
     settings, margin = plan.settings, plan.settings.get("margin") or 0.0
     wanted = "" if plan.solve in SOLVED else f" Power {given_percent(plan.target)} is wanted."
+    alpha = settings.get("alpha")
+    level = decimal(alpha) if isinstance(alpha, float) else "alpha"
+    significant = "a p-value of at most alpha ({})"
+    if plan.looked:
+        significant = "a finding by the rule of its look, so that all looks err in no more than {}"
     usual = "interval" if "interval" in settings and "test" not in settings else "test"
     return Checks(
         planned=True,
@@ -149,28 +127,10 @@ def _checks(plan: Plan, headline: str) -> Checks:
         hypothesis=f"Claim: {plan.claim}",
         evaluated=_evaluated(plan),
         powered=f"{headline}.{wanted}",
-        significant=_significant(plan),
-        smallest=_smallest(plan),
+        significant=significant.format(level),
         meaning="There are no p-values and intervals yet: they come with the data.",
         practical=plan.size(abs(margin)) if margin else "",
     )
-
-
-def _significant(plan: Plan) -> str:
-    """Return what a difference is called significant by: with looks, what each of them asks for."""
-    alpha = plan.settings.get("alpha")
-    level = decimal(alpha) if isinstance(alpha, float) else "alpha"
-    if plan.looked:
-        return f"a finding by the rule of its look, so that all looks err in no more than {level}"
-    return f"a p-value of at most alpha ({level})"
-
-
-def _smallest(plan: Plan) -> str:
-    """Return the detectable difference where the answer stands; empty of a curve of them."""
-    shown = detects(plan, one_look(plan.answer.at))
-    aside = ", with one look at the end" if plan.looked else ""
-    aside += ", if the pilot is taken at its word" if plan.settings.get("uncertain") else ""
-    return f"With {plan.power}, {shown}{aside}." if shown else ""
 
 
 def _evaluated(plan: Plan) -> str:

@@ -101,7 +101,6 @@ def _checks(answers: Mapping[str, Answer]) -> Checks | None:
         next(iter(known.values())),
         hypothesis=each("hypothesis") or " ".join(under(n, a.question) for n, a in answers.items()),
         evaluated=each("evaluated"),
-        smallest=each("smallest"),
         powered=each("powered"),
         margins=tuple(under(n, text) for n, one in known.items() for text in one.margins),
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result, counted
+from claimwise.core.references import EFRON_1979
 from claimwise.report.answer import Answer, Table
-from claimwise.report.method import Account, brief_line, one_line, power_found, tests_used
+from claimwise.report.method import Account, account_of, brief_line, one_line
 from claimwise.report.numbers import percent
 from claimwise.report.quantities import labelled
 from claimwise.report.scale import scale_of
@@ -150,11 +151,7 @@ def _brief(result: Result) -> str:
 
 def _account(result: Result) -> Account:
     """Return what was searched, ranked and resampled, with citations; the notes say from what."""
-    account, settings = Account(), result.settings
-    known = {row.quantity for row in result.rows if not isnan(row.estimate)}
-    known |= settings.keys() & {"resamples"}
-    if "test" in settings:
-        tests_used(account, settings)
-        power_found(account, settings, known)
-    account.explain(known)
+    account = account_of(result)
+    if "resamples" in result.settings:
+        account.cite("Intervals are percentiles of resamples", EFRON_1979)
     return account
