@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from claimwise.core import Note, Result
 from claimwise.core.display import shown
@@ -15,26 +16,45 @@ from claimwise.report.signature import signature
 from claimwise.report.tables import every_row
 from claimwise.report.tiles import comparison_tiles
 
-if TYPE_CHECKING:
-    from claimwise.report.figures import Picture
-
 EVERY_ROW = "Every row"
-CURVES = "Other values around the one asked about."  # begins what stands below their figures
+LETTERS = 84  # of a line below the title of a figure that stands alone
+CURVES = "Other values around the one asked about"  # begins what stands below their figures
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A figure: its name, its title, what stands below it, and its Vega-Lite specification."""
+class Picture:
+    """A figure: a chart, its title, and a few remarks on how to read it; empty ones are left out.
 
-    name: str
+    Its words are written once: next to it in a document, below its title where it stands alone.
+    """
+
     title: str
-    below: str
-    spec: dict[str, Any] = field(compare=False)  # which has the title, and nothing else of these
+    remarks: Sequence[str]
+    chart: dict[str, Any] = field(compare=False)  # without the words
+    name: str = ""
+
+    @property
+    def below(self) -> str:
+        """The remarks as sentences: what stands below the figure in a document."""
+        return " ".join(f"{one[0].upper()}{one[1:]}." for one in self.remarks if one)
 
     @property
     def caption(self) -> str:
         """All its words: for those who do not see it."""
         return f"{self.title}. {self.below}".rstrip()
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """The Vega-Lite specification, with the title alone."""
+        from claimwise.report.figures import specification
+
+        return specification([self])
+
+    def titled(self, *, remarks: bool) -> dict[str, Any]:
+        """Return the chart with its title and, where nothing stands around it, the remarks."""
+        lines = [line for one in self.remarks for line in textwrap.wrap(one, LETTERS)]
+        subtitle = {"subtitle": lines} if remarks and lines else {}
+        return {**self.chart, "title": {"text": self.title, **subtitle, "anchor": "start"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +78,7 @@ class Document(Answer):
     `word` to `brief` are read first; `details` are folded, or shown when asked for.
     """
 
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[Picture, ...] = ()
     cautions: tuple[str, ...] = ()
     details: tuple[Section, ...] = ()
 
@@ -104,7 +124,7 @@ def document(
         Section("Reporting checklist", checklist(answer, result, assumed, cautions)),
         Section("To repeat this", tuple(filter(None, again)), "code"),
     )
-    pictures: tuple[Figure, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     if figures:
         others = result.around() if curves is None else curves
         pictures = (*drawn(result), *(f for one in others for f in drawn(one, CURVES)))
@@ -136,23 +156,12 @@ def _method(result: Result, sentences: Sequence[str]) -> list[str]:
     return [" ".join([*sentences, made])]
 
 
-def drawn(result: Result, start: str = "") -> tuple[Figure, ...]:
+def drawn(result: Result, start: str = "") -> tuple[Picture, ...]:
     """Return the figures that this result can be drawn as; what stands below begins with `start`.
 
     None where it has none. How the result was computed is said by the document around them.
     """
     from claimwise.report.figures import figures_of, pictures
 
-    figures = []
-    for name in figures_of(result):
-        (picture,) = pictures(result, name)
-        figures.append(as_figure(picture, name, start))
-    return tuple(figures)
-
-
-def as_figure(picture: Picture, name: str, start: str = "") -> Figure:
-    """Return a picture as a figure of a document."""
-    from claimwise.report.figures import specification
-
-    below = " ".join(part for part in (start, picture.below) if part)
-    return Figure(name, picture.title, below, specification([picture]))
+    made = (pictures(result, name)[0] for name in figures_of(result))
+    return tuple(replace(one, remarks=[start, *one.remarks]) for one in made)

@@ -67,7 +67,7 @@ def _tile(tile: report.Tile) -> dict[str, Any]:
     return made | {"gauge": {"share": row.estimate, "target": tile.target, **known}}
 
 
-def _figure(made: report.Figure) -> dict[str, Any]:
+def _figure(made: report.Picture) -> dict[str, Any]:
     words = {"title": report.plain(made.title), "below": report.plain(made.below)}
     return {"name": made.name, **words, "spec": made.spec}
 

@@ -1,13 +1,11 @@
 """Which figures there are, which of them a result can be drawn as, and their specifications.
 
 A figure is one function of this room, from a Result to a Picture, with a predicate and what to do
-where it does not fit. The words of a picture are written once: beside it in a document, below its
-title where it stands alone.
+where it does not fit.
 """
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,38 +19,13 @@ from claimwise.core import (
     option,
     register,
 )
+from claimwise.report.document import Picture as Picture
 from claimwise.report.figures.theme import Chart, finished
 from claimwise.report.kinds import answer_of
 
 Names = str | Sequence[str] | None
 KIND = "figure"
 PLANNED = ("power", "mde", "sample_size", "conclude", "assurance", "expected_power")
-LETTERS = 84  # of a line below the title
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A chart, its title, and a few remarks on how to read it; empty remarks are left out."""
-
-    title: str
-    remarks: Sequence[str]
-    chart: Chart
-
-    @property
-    def below(self) -> str:
-        """The remarks as sentences: what stands below the picture in a document."""
-        return " ".join(f"{one[0].upper()}{one[1:]}." for one in self.remarks if one)
-
-    @property
-    def caption(self) -> str:
-        """All words of the picture."""
-        return f"{self.title}. {self.below}".rstrip()
-
-    def titled(self, *, remarks: bool) -> Chart:
-        """Return the chart with its title and, where nothing stands around it, the remarks."""
-        lines = [line for one in self.remarks for line in textwrap.wrap(one, LETTERS)]
-        subtitle = {"subtitle": lines} if remarks and lines else {}
-        return {**self.chart, "title": {"text": self.title, **subtitle, "anchor": "start"}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +89,7 @@ def pictures(result: Result, of: Names = None, *, alone: bool = False) -> list[P
     what the result was made for, or else the first of them.
     """
     result = drawable(result, of).shown()
-    drawn = [one.picture(result) for one in _chosen(result, of)]
+    drawn = [replace(one.picture(result), name=one.name) for one in _chosen(result, of)]
     if alone:
         drawn[-1] = replace(drawn[-1], remarks=[*drawn[-1].remarks, answer_of(result).brief])
     return drawn

@@ -78,7 +78,8 @@ class Curve:
     def fits(self, result: Result) -> bool:
         """Whether there is such a curve, and power on it is an answer."""
         solved = result.settings.get("solve") in SOLVED and self.quantity in GIVEN
-        return is_curve(result, self.quantity) and not solved
+        rows = curve_rows(result, self.quantity) if result.axes else []
+        return not solved and any(isfinite(row.estimate) for row in rows)
 
     def picture(self, result: Result) -> Picture:
         """Return the curve, as a share with what is wanted, or in its unit."""
@@ -317,12 +318,6 @@ def _case(result: Result, row: Row, keys: Iterable[str]) -> str:
     words = {"stopping": "one look", "by": str(way)} | row.words
     names = WAYS | {"sequential": looks}
     return ", ".join(names.get(words[key], words[key]) for key in keys if words.get(key))
-
-
-def is_curve(result: Result, quantity: str) -> bool:
-    """Whether the result has values of this quantity over a parameter."""
-    rows = curve_rows(result, quantity) if result.axes else []
-    return any(isfinite(row.estimate) for row in rows)
 
 
 def horizontal(result: Result, ticks: int = 7) -> Chart:
