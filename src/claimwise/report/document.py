@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
-from claimwise.core import Note, Result
+from claimwise.core import Result
 from claimwise.core.display import shown
 from claimwise.report.answer import Answer, Table
 from claimwise.report.checklist import checklist
@@ -108,17 +108,24 @@ def document(
     result, command = result.shown(), shown(command)
     answer = answer_of(result)
     answer = replace(answer, title=title) if title else answer
-    assumed = (*answer.account.assumed, *_noted(result, "assumed"))
-    cautions = _noted(result, "caution")
+    noted: dict[str, tuple[str, ...]] = {}
+    for note in result.notes:
+        noted[note.kind] = (*noted.get(note.kind, ()), note)
+    assumed = (*answer.account.assumed, *noted.get("assumed", ()))
+    cautions, known = noted.get("caution", ()), result.provenance
+    resamples = result.settings.get("resamples")
+    made = f"Computed by claimwise {known.get('version', '')}"
+    made += f", seed {known['seed']}" if known.get("seed") is not None else ""
+    made += f", with {resamples:,} resamples" if isinstance(resamples, int) else ""
     rows = every_row(result, answer.scale) if answer.every_row else ()
     again = (command, python, signature(result))
     details = (
         Section("Further tables", tables=answer.more),
-        Section("How it was done", tuple(_method(result, answer.account.sentences))),
+        Section("How it was done", (" ".join([*answer.account.sentences, f"{made}."]),)),
         Section("What was assumed", assumed, "points"),
-        Section("What was inferred", _noted(result, "inferred"), "points"),
-        Section("What was used and what was left out", _noted(result, "dropped"), "points"),
-        Section("How to read the numbers", _noted(result, "meaning"), "points"),
+        Section("What was inferred", noted.get("inferred", ()), "points"),
+        Section("What was used and what was left out", noted.get("dropped", ()), "points"),
+        Section("How to read the numbers", noted.get("meaning", ()), "points"),
         Section("References", tuple(answer.account.references), "points"),
         Section(EVERY_ROW, tables=rows),
         Section("Reporting checklist", checklist(answer, result, assumed, cautions)),
@@ -128,9 +135,9 @@ def document(
     if figures:
         others = result.around() if curves is None else curves
         pictures = (*drawn(result), *(f for one in others for f in drawn(one, CURVES)))
-    known = {one.name: getattr(answer, one.name) for one in fields(answer)}
+    said = {one.name: getattr(answer, one.name) for one in fields(answer)}
     return Document(
-        **known | {"tiles": answer.tiles or comparison_tiles(result)},
+        **said | {"tiles": answer.tiles or comparison_tiles(result)},
         figures=pictures,
         cautions=cautions,
         details=tuple(one for one in details if one.texts or one.tables),
@@ -140,20 +147,6 @@ def document(
 def documents(result: Result, parts: Sequence[Result] = (), **how: Any) -> list[Document]:
     """Return the document of a result, and those of the `parts` that follow it in a report."""
     return [document(result, **how), *map(document, parts)]
-
-
-def _noted(result: Result, kind: str) -> tuple[Note, ...]:
-    return tuple(note for note in result.notes if note.kind == kind)
-
-
-def _method(result: Result, sentences: Sequence[str]) -> list[str]:
-    """Return how it was done, with version, seed and resamples, as one paragraph."""
-    known = result.provenance
-    resamples = known.get("settings", {}).get("resamples")
-    resampled = f", with {resamples:,} resamples" if isinstance(resamples, int) else ""
-    seed = f", seed {known['seed']}" if known.get("seed") is not None else ""
-    made = f"Computed by claimwise {known.get('version', '')}{seed}{resampled}."
-    return [" ".join([*sentences, made])]
 
 
 def drawn(result: Result, start: str = "") -> tuple[Picture, ...]:

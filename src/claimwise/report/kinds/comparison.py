@@ -42,7 +42,9 @@ def present(result: Result) -> Answer:
     if whole:
         verdict = verdict_of(main)
         verdict = verdict._replace(headline=f"{verdict.headline}{_ahead(result, parts)}")
-        lines = (_scores(main), _effects(main), _decided(main), verdict.line, _each(parts))
+        lines = (_scores(main), _effects(main), _decided(main), verdict.line)
+        if counts := _counts(parts):
+            lines += (f"One by one: {counts}. {_corrected(parts)}",)
     else:
         verdict = tally(parts)
     return Answer(
@@ -90,12 +92,6 @@ def _counts(parts: Sequence[Compared]) -> str:
     """Return to what the parts come one by one: "41 better, 16 open"; empty without verdicts."""
     counts = Counter(filter(None, map(verdict_word, parts)))
     return ", ".join(f"{n} {word}" for word, n in counts.most_common())
-
-
-def _each(parts: Sequence[Compared]) -> str:
-    """Return to what the parts come one by one, and whether that allows for their number."""
-    counts = _counts(parts)
-    return f"One by one: {counts}. {_corrected(parts)}" if counts else ""
 
 
 def _corrected(parts: Sequence[Compared]) -> str:

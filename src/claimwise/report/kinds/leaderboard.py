@@ -93,17 +93,13 @@ class Board:
             said = ", ".join(f"{counts[word]} {word}" for word in sorted(counts, reverse=True))
             return f"{start}{claim.capitalize()}, {len(self.pairs)} pairs: {said}"
         if len(self.order) > MOST_NAMED and self.ranks:
-            return f"{start}{self._leader()}"
+            level = sum(row.low <= 1 for row in self.ranks.values()) - 1
+            sure = f"; {level} of the others may be as good" if level else ", beyond doubt"
+            lead = f"{named(self.order[0])} leads {len(self.order)} systems"
+            return f"{start}{lead} with {self._score(self.order[0])}{sure}"
         return start + self._grouped(
             (_span(self.ranks[system]) if self.ranks else "", system) for system in self.order
         )
-
-    def _leader(self) -> str:
-        """Return who leads many systems, and how many may be as good."""
-        first = self.order[0]
-        level = sum(row.low <= 1 for row in self.ranks.values()) - 1
-        sure = f"; {level} of the others may be as good" if level else ", beyond doubt"
-        return f"{named(first)} leads {len(self.order)} systems with {self._score(first)}{sure}"
 
     def _grouped(self, labels: Iterable[tuple[str, str]]) -> str:
         """Return systems with their scores, those with the same label together."""
