@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import isnan
 
 from claimwise.core import Row
-from claimwise.report.answer import Answer, Checks
+from claimwise.report.answer import Answer
 from claimwise.report.method import account_of, brief_method, one_line, route_of, short_name
-from claimwise.report.numbers import decimal, fixed, given_percent, rate
+from claimwise.report.numbers import fixed, given_percent, rate
 from claimwise.report.plan_rows import SOLVED, Plan
 from claimwise.report.plan_tables import (
     conclusions,
@@ -38,10 +38,12 @@ def plan_answer(plan: Plan, *others: Plan) -> Answer:
     for other in others[: FEW - 1]:
         lines += [said(other)[0], "" if other.axes else unclear(other, other.answer)]
     own = (*look_table(plan), *conclusions(plan)) if not plan.axes else ends_table(plan)
+    settings = plan.settings
+    usual = "interval" if "interval" in settings and "test" not in settings else "test"
     asked = "Would the study support the claim?" if plan.claimed else "Would the study find it?"
     return Answer(
         title="What the study could show",
-        question=ASKED.get(SOLVED.get(plan.solve, plan.solve), asked),
+        question=f"Claim: {plan.claim}. {ASKED.get(SOLVED.get(plan.solve, plan.solve), asked)}",
         word=(plan.result.verdict or "").upper(),
         headline=headline,
         lines=tuple(line if line.endswith(".") else f"{line}." for line in lines if line),
@@ -49,7 +51,9 @@ def plan_answer(plan: Plan, *others: Plan) -> Answer:
         tables=(*designs_table(plan), *own, *studies_table(plan)),
         brief=_brief(plan),
         account=account_of(plan.result),
-        checks=_checks(plan, headline),
+        ways=frozenset(settings.get("assess") or [usual]),
+        size=_evaluated(plan),
+        planned=True,
         scale=plan.scale,
     )
 
@@ -111,32 +115,10 @@ def _looks(plan: Plan) -> str:
     return f"{plan.looks} ({rule}) by {' and '.join(how)}"
 
 
-def _checks(plan: Plan, headline: str) -> Checks:
-    """Return what a checklist asks of a plan."""
-    settings, margin = plan.settings, plan.settings.get("margin") or 0.0
-    wanted = "" if plan.solve in SOLVED else f" Power {given_percent(plan.target)} is wanted."
-    alpha = settings.get("alpha")
-    level = decimal(alpha) if isinstance(alpha, float) else "alpha"
-    significant = "a p-value of at most alpha ({})"
-    if plan.looked:
-        significant = "a finding by the rule of its look, so that all looks err in no more than {}"
-    usual = "interval" if "interval" in settings and "test" not in settings else "test"
-    return Checks(
-        planned=True,
-        ways=frozenset(settings.get("assess") or [usual]),
-        hypothesis=f"Claim: {plan.claim}",
-        evaluated=_evaluated(plan),
-        powered=f"{headline}.{wanted}",
-        significant=significant.format(level),
-        meaning="There are no p-values and intervals yet: they come with the data.",
-        practical=plan.size(abs(margin)) if margin else "",
-    )
-
-
 def _evaluated(plan: Plan) -> str:
     """Return how large the study will be, as its answer says; of several, from where to where."""
     row, sizes = plan.answer, {one.n: one for one in plan.result.select(*SIZED) if one.n}
     if len(sizes) > 1 and plan.solve != "split":
-        return f"{min(sizes):,} to {max(sizes):,} {plan.unit}."
+        return f"{min(sizes):,} to {max(sizes):,} {plan.unit}"
     known = [row] if row.n and not isnan(row.estimate) else [*sizes.values()][:1]
-    return "".join(f"{plan.study(one).rstrip(',')}." for one in known)
+    return "".join(plan.study(one).rstrip(",") for one in known)

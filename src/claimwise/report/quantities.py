@@ -298,17 +298,12 @@ def _shown(row: Row, x: float, scale: Scale) -> str:
         return scale.bare(x, scale.decimals(row))
     if form == "score":
         return scale.score(x, score_places(row))
-    if form == "number" and _readable(row):
+    sizes = [abs(x) for x in (row.estimate, row.low, row.high)]
+    if form == "number" and all(isfinite(x) and (x == 0 or TINY <= x < LARGE) for x in sizes):
         return fixed(x, PLAIN.decimals(row))
     if form in WORDS:
         return WORDS[form].get(x, given(x))
     return FORMS[form](x)
-
-
-def _readable(row: Row) -> bool:
-    """Whether a number has an interval, and both are neither too large nor too small to read."""
-    sizes = [abs(x) for x in (row.estimate, row.low, row.high)]
-    return all(isfinite(x) and (x == 0 or TINY <= x < LARGE) for x in sizes)
 
 
 WORDS = {"verdict": VERDICTS, "region": REGION, "stop": STOPS, "yes": {1.0: "yes", 0.0: "no"}}

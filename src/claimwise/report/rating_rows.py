@@ -9,7 +9,7 @@ from typing import Any
 
 from claimwise.core import Result, Settings, counted, in_series
 from claimwise.report.answer import Answer, Table, named
-from claimwise.report.claim_words import checks_of, claim_question
+from claimwise.report.claim_words import claim_question, ways_of
 from claimwise.report.comparison_rows import Compared, Lead, better_first
 from claimwise.report.comparison_tables import comparison_table
 from claimwise.report.scale import RATING_POINTS
@@ -122,7 +122,8 @@ def rated_answer(rated: Rated, what: str, *, shares: str = "", **more: Any) -> A
         headline=verdict.headline,
         lines=tuple(line for line in lines if line),
         outlook="" if latent else outlook_of(c),
-        checks=checks_of(c, rated.pairs, f"{size}."),
+        ways=ways_of(c.settings),
+        size=size,
         scale=c.scale,
         **known,
     )

@@ -82,13 +82,13 @@ def _tile(row: Row, plan: Plan, *, answers: bool, looked: bool) -> Tile:
     if row.quantity == "mde" and plan.claimed:
         title, short = f"B - A for {plan.power}", short and "B - A"
         shown = f"{'≤' if plan.lower else '≥'} {shown}"
+    of = ", ".join(filter(None, (*where, *aside)))
     return Tile(
-        title,
+        f"{title} ({of})" if of else title,
         shown,
         row,
         unit=units.get(row.quantity, ""),
         range=ends(row, scale),
-        where=tuple(filter(None, (*where, *aside))),
         short=short,
         target=plan.settings.get("target"),
         answers=answers,

@@ -56,15 +56,10 @@ def aside(c: Compared) -> str:
     row = replace(c.difference, pvalue=c.pvalue)
     row = negative(row) if c.lower else row
     looks = "allowing for the looks" if row.quantity == "adjusted_difference" else ""
-    return _in_brackets(c, evidence_of(row, c.scale), _unsupported(c), looks)
-
-
-def _unsupported(c: Compared) -> str:
-    """Return the p-value of a one-sided claim that is contradicted; empty of others."""
-    p = c.difference.pvalue
-    if c.has_margin or c.pvalue is not None or p is None:
-        return ""
-    return f"one-sided claim not supported, {pvalue(p)}"
+    p, failed = c.difference.pvalue, ""
+    if p is not None and c.pvalue is None and not c.has_margin:  # one-sided, and contradicted
+        failed = f"one-sided claim not supported, {pvalue(p)}"
+    return _in_brackets(c, evidence_of(row, c.scale), failed, looks)
 
 
 def _in_brackets(c: Compared, *parts: str) -> str:

@@ -140,6 +140,6 @@ def test_the_route_stands_in_the_method():
 
 
 def test_no_claim_is_made_so_nothing_is_to_be_checked():
-    assert answer_of(accuracy()).checks is None
+    assert not answer_of(accuracy()).ways
     assert answer_of(accuracy()).word == ""
     assert accuracy().verdict is None

@@ -98,7 +98,10 @@ def pictures(result: Result, of: Names = None, *, alone: bool = False) -> list[P
 def specification(drawn: Sequence[Picture], *, remarks: bool = False) -> Chart:
     """Return pictures as one specification: with their titles, or with their remarks too."""
     charts = [one.titled(remarks=remarks) for one in drawn]
-    return finished(charts[0] if len(charts) == 1 else _stacked(charts))
+    apart = {"color": "independent", "shape": "independent", "strokeDash": "independent"}
+    scales = apart | {"x": "independent", "y": "independent"}
+    several = {"vconcat": charts, "spacing": 40, "resolve": {"scale": scales, "legend": apart}}
+    return finished(charts[0] if len(charts) == 1 else several)
 
 
 def vega_lite(result: Result, of: Names = None) -> Chart:
@@ -144,9 +147,3 @@ def _nothing(result: Result) -> ParameterError:
         remedy = "Give several values of " + option("n") + "."
     needs = "at least one defined value" if result.axes else "differences with intervals, or shares"
     return ParameterError("a plot", needs, "none", remedy)
-
-
-def _stacked(charts: list[Chart]) -> Chart:
-    apart = {"color": "independent", "shape": "independent", "strokeDash": "independent"}
-    scales = apart | {"x": "independent", "y": "independent"}
-    return {"vconcat": charts, "spacing": 40, "resolve": {"scale": scales, "legend": apart}}

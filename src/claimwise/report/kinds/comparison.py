@@ -9,7 +9,7 @@ from math import isnan
 
 from claimwise.core import Result
 from claimwise.report.answer import Answer, Table, named
-from claimwise.report.claim_words import checks_of, claim_question, look_name
+from claimwise.report.claim_words import claim_question, look_name, ways_of
 from claimwise.report.comparison_rows import Compared, comparisons, evidence_of
 from claimwise.report.comparison_tables import (
     belief_table,
@@ -64,7 +64,8 @@ def present(result: Result) -> Answer:
             *predictive_table(result),
         ),
         account=account_of(result),
-        checks=checks_of(main, found, f"{_items(main)}."),
+        ways=ways_of(main.settings),
+        size=_items(main),
         scale=main.scale,
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from claimwise.core import Result, Row, Settings
 from claimwise.report.answer import Answer, Table, named
-from claimwise.report.claim_words import checks_of, claim_question
+from claimwise.report.claim_words import claim_question, ways_of
 from claimwise.report.comparison_rows import better_first, comparisons
 from claimwise.report.comparison_tables import (
     belief_table,
@@ -50,7 +50,8 @@ def present(result: Result) -> Answer:
             *prior_table(turned),
         ),
         account=account_of(result),
-        checks=checks_of(main, pairs, _evaluated(boards)),
+        ways=ways_of(settings),
+        size=_evaluated(boards),
         scale=main.scale,
     )
 
@@ -144,4 +145,4 @@ def _number(settings: Settings) -> str:
 def _evaluated(boards: Sequence[Board]) -> str:
     sizes = sorted({row.n for board in boards for row in board.scores.values() if row.n})
     spread = " to ".join(f"{n:,}" for n in dict.fromkeys((*sizes[:1], *sizes[-1:])))
-    return f"{spread} items of each system." if spread else ""
+    return f"{spread} items of each system" if spread else ""
