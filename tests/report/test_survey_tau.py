@@ -10,7 +10,7 @@ import claimwise as cw
 from claimwise import report
 from claimwise.core import Row
 from claimwise.report import plain
-from claimwise.report.survey_rows import COURSES, tau_in_short, tau_sentence
+from claimwise.report.kinds.survey import COURSES, tau_in_short, tau_sentence
 from claimwise.surveys.funnel import course_of
 
 RISE, FALL = "differences rise as test sets grow.", "differences fall as test sets grow."

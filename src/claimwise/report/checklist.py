@@ -12,11 +12,11 @@ from typing import Any
 
 from claimwise.core import Note, Result, Settings, counted
 from claimwise.report.answer import Answer
-from claimwise.report.claim_words import look_name
 from claimwise.report.method import BELIEVED, SEQUENCE, TESTED
 from claimwise.report.numbers import decimal, given, given_percent, number, percent
 from claimwise.report.quantities import REGION
 from claimwise.report.signature import data_digest, short_digest
+from claimwise.report.verdicts import look_name
 
 INTRODUCED = (
     "The questions are recommendations of Card et al. (2020, section 6) and of Sadeqi Azer et al. "

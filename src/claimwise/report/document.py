@@ -11,10 +11,10 @@ from claimwise.core import Result
 from claimwise.core.display import shown
 from claimwise.report.answer import Answer, Table
 from claimwise.report.checklist import checklist
+from claimwise.report.comparison_tables import comparison_tiles
 from claimwise.report.kinds import answer_of
 from claimwise.report.signature import signature
 from claimwise.report.tables import every_row
-from claimwise.report.tiles import comparison_tiles
 
 EVERY_ROW = "Every row"
 LETTERS = 84  # of a line below the title of a figure that stands alone

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isnan
 
 from claimwise.core import Row
-from claimwise.report.answer import Answer
+from claimwise.report.answer import Answer, Tile
 from claimwise.report.method import account_of, brief_method, one_line, route_of, short_name
-from claimwise.report.numbers import fixed, given_percent, rate
-from claimwise.report.plan_rows import SOLVED, Plan
+from claimwise.report.numbers import compact, fixed, given_percent, percent
+from claimwise.report.plan_rows import SOLVED, SURE, Plan, one_look
 from claimwise.report.plan_tables import (
     conclusions,
     designs_table,
@@ -18,7 +18,7 @@ from claimwise.report.plan_tables import (
     studies_table,
 )
 from claimwise.report.plan_words import said, unclear
-from claimwise.report.tiles import few, plan_tiles
+from claimwise.report.quantities import ends, quantity_of, value
 
 ASKED = {
     "mde": "What is the smallest difference that the study would find?",
@@ -28,6 +28,13 @@ ASKED = {
 }
 FOUND = {"power": "power", "mde": "detectable differences", "sample_size": "sizes"}
 SIZED = ("power", "conclude", "alpha", "mde")  # quantities of a study as large as is asked about
+SHORT = {"power": "Power", "mde": "Detects", "sample_size": "Needs"}  # where there is little room
+POWERS = ("power", "expected_power")
+ERRORS = ("type_m", "type_s")
+ONCE = ("expected_power", "assurance", "mde")  # known for one look at the end alone
+SHOWN = (*POWERS, "assurance", *ERRORS, "mde", "sample_size")
+MOST = 8  # tiles; more of them are read better in a table
+CASES = {"stopping": "with looks", "by": ""}  # others are named as they are
 FEW = 3  # metrics of which something is said; the table has the others
 
 
@@ -70,7 +77,7 @@ def _brief(plan: Plan) -> str:
     assumed += [f"agreement {given_percent(agreement)}"] if isinstance(agreement, float) else []
     if settings.get("agreement_from"):
         assumed.append(f"agreement from {settings['agreement_from']}")
-    assumed += [f"accuracy of A {rate(baseline)}"] if isinstance(baseline, float) else []
+    assumed += [f"accuracy of A {percent(baseline, 1)}"] if isinstance(baseline, float) else []
     return one_line(parts, ", ".join(filter(None, assumed)))
 
 
@@ -122,3 +129,75 @@ def _evaluated(plan: Plan) -> str:
         return f"{min(sizes):,} to {max(sizes):,} {plan.unit}"
     known = [row] if row.n and not isnan(row.estimate) else [*sizes.values()][:1]
     return "".join(plan.study(one).rstrip(",") for one in known)
+
+
+def few(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    """Return the tiles of all parts of an answer, without errors if they are many; or none."""
+    every = list(tiles)
+    if len(every) > MOST:
+        every = [one for one in every if one.row.quantity not in ERRORS]
+    every.sort(key=lambda one: (not one.answers, SHOWN.index(one.row.quantity)))
+    return tuple(every) if len(every) <= MOST else ()
+
+
+def plan_tiles(plan: Plan) -> list[Tile]:
+    """Return the row that decides, and what is known at its place; none of a curve.
+
+    Variants stand in the text and the tables.
+    """
+    rows = [row for row in plan.result.select(*SHOWN) if not isnan(row.estimate)]
+    answer = plan.answer
+    if plan.axes:
+        return []
+    known = _around(rows, answer) if answer in rows else [r for r in rows if r.at == plan.at]
+    if any(row.estimate > SURE for row in known if row.quantity in POWERS):
+        known = [row for row in known if row.quantity not in ERRORS]
+    looked = any("stopping" in row.at for row in known)
+    return [_tile(row, plan, answers=row == answer, looked=looked) for row in known]
+
+
+def _around(rows: Sequence[Row], answer: Row) -> list[Row]:
+    """Return what is known at the place of an answer; with looks also what one look would have."""
+    base = one_look(answer.at)
+    looked = [row.at for row in rows if row.quantity == "power" and "stopping" in row.at]
+    looks = [at for at in looked if one_look(at) == base]
+    place = looks[0] if looks else answer.at
+    # What was solved for may be of another size than the rows next to it.
+    rows = [row for row in rows if row.quantity != "power" or row.n in (None, answer.n)]
+    found = [row for row in rows if row.at == place]
+    for by in ("exact", "simulated"):
+        if not any(row.quantity in ERRORS for row in found):
+            at = {**place, "by": by}
+            found += [row for row in rows if row.quantity in ERRORS and row.at == at]
+    return [*found, *(row for row in rows if looks and row.at == base and row.quantity in ONCE)]
+
+
+def _tile(row: Row, plan: Plan, *, answers: bool, looked: bool) -> Tile:
+    scale = plan.scale
+    units = {"mde": scale.unit, "sample_size": plan.unit, "type_m": "times"}
+    aside = ["one look at the end"] if looked and "stopping" not in row.at else []
+    if plan.settings.get("uncertain") and row.quantity != "expected_power":
+        aside.append("pilot at its word")
+    case = f"{'worst' if plan.solve == 'power' else 'middle'} case"
+    where = [CASES.get(key, case if key == "end" else str(x)) for key, x in row.at.items()]
+    title, shown = quantity_of(row).label, value(row, scale)
+    plain = not aside and row.at.keys() <= {"stopping", "end"}
+    short = SHORT.get(row.quantity, "") if plain else ""
+    if row.quantity in POWERS:
+        shown = compact(plan.chance(row))
+    if row.quantity == "mde" and not isnan(plan.truth):
+        shown = scale.bare(row.estimate, plan.places_of(row.estimate))
+    if row.quantity == "mde" and plan.claimed:
+        title, short = f"B - A for {plan.power}", short and "B - A"
+        shown = f"{'≤' if plan.lower else '≥'} {shown}"
+    of = ", ".join(filter(None, (*where, *aside)))
+    return Tile(
+        f"{title} ({of})" if of else title,
+        shown,
+        row,
+        unit=units.get(row.quantity, ""),
+        range=ends(row, scale),
+        short=short,
+        target=plan.settings.get("target"),
+        answers=answers,
+    )

@@ -23,8 +23,6 @@ from claimwise.report.numbers import (
     p_cell,
     percent,
     pvalue,
-    rate,
-    times,
 )
 from claimwise.report.scale import PLAIN, Scale, score_places
 
@@ -309,10 +307,10 @@ def _shown(row: Row, x: float, scale: Scale) -> str:
 WORDS = {"verdict": VERDICTS, "region": REGION, "stop": STOPS, "yes": {1.0: "yes", 0.0: "no"}}
 FORMS = {
     "share": lambda x: compact(percent(x)),
-    "rate": lambda x: compact(rate(x)),
+    "rate": lambda x: compact(percent(x, 1)),
     "count": lambda x: f"{x:,.0f}" if abs(x) < 1e15 else number(x),
     "p": p_cell,
-    "times": times,
+    "times": lambda x: fixed(x, 1),
     "factor": fold,
     "number": number,
 }

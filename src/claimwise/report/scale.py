@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from claimwise.core import Row, Settings
-from claimwise.report.numbers import fixed, given, places_of, rate
+from claimwise.report.numbers import fixed, given, percent, places_of
 
 MOST = 4  # decimals
 NOISE = 12  # decimals beyond which numbers are equal
@@ -82,7 +82,7 @@ class Scale:
 
     def score(self, value: float, places: int = 3) -> str:
         """Return the score of a system; decimals are for scores that are no shares."""
-        return rate(value) if self.share else fixed(value, places)
+        return percent(value, 1) if self.share else fixed(value, places)
 
     def _with_unit(self, shown: str) -> str:
         unit = self.unit

@@ -10,8 +10,8 @@ from claimwise.core import BOUNDS, Result, Row, Settings
 from claimwise.report.answer import Answer, Table, Tile
 from claimwise.report.method import Account, one_line
 from claimwise.report.numbers import decimal
+from claimwise.report.plan_answer import few
 from claimwise.report.signature import short_digest
-from claimwise.report.tiles import few
 
 OF_STUDY = ("deviations", "deviation")
 WORDS = {"supported": "PASS", "contradicted": "FAIL"}  # of several claims; others are themselves

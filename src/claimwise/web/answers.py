@@ -10,8 +10,8 @@ from typing import Any
 from claimwise import report
 from claimwise.core import Result
 from claimwise.report.answer import pieces
+from claimwise.report.plan_answer import POWERS
 from claimwise.report.signature import signature
-from claimwise.report.tiles import POWERS
 from claimwise.web.advice import note_words
 from claimwise.web.catalogue import Kind
 

@@ -9,7 +9,6 @@ from math import isnan
 
 from claimwise.core import Result
 from claimwise.report.answer import Answer, Table, named
-from claimwise.report.claim_words import claim_question, look_name, ways_of
 from claimwise.report.comparison_rows import Compared, comparisons, evidence_of
 from claimwise.report.comparison_tables import (
     belief_table,
@@ -22,7 +21,14 @@ from claimwise.report.method import account_of, brief_line, claim_name, short_na
 from claimwise.report.numbers import decimal
 from claimwise.report.quantities import quantity_of
 from claimwise.report.tables import shown
-from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
+from claimwise.report.verdicts import (
+    Verdict,
+    claim_question,
+    look_name,
+    outlook_of,
+    verdict_of,
+    ways_of,
+)
 
 SHOWN = 40  # data sets or metrics that have a line each
 EXTREMES = 10  # best, and worst, of more

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from claimwise.core import Result, Row, Settings
 from claimwise.report.answer import Answer, Table, named
-from claimwise.report.claim_words import claim_question, ways_of
 from claimwise.report.comparison_rows import better_first, comparisons
 from claimwise.report.comparison_tables import (
     belief_table,
@@ -19,6 +18,7 @@ from claimwise.report.method import account_of, brief_line, claim_name
 from claimwise.report.quantities import value
 from claimwise.report.scale import Scale, metric_name
 from claimwise.report.tables import Column, interval_columns, table_of
+from claimwise.report.verdicts import claim_question, ways_of
 
 MOST_PAIRS = 15  # that are shown without details
 MOST_NAMED = 8  # systems whose tie groups fit a headline

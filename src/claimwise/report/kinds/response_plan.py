@@ -7,10 +7,9 @@ from math import inf, isnan
 
 from claimwise.core import At, Result, Row, names
 from claimwise.report.answer import Answer
-from claimwise.report.answers_to_items import SOURCES, size_words
 from claimwise.report.numbers import number
 from claimwise.report.plan_answer import plan_answer
-from claimwise.report.plan_rows import SOLVED, Plan
+from claimwise.report.plan_rows import SOLVED, SOURCES, Plan, size_words
 from claimwise.report.scale import PLAIN, Scale
 
 
