@@ -195,7 +195,10 @@ def account_of(result: Result) -> Account:
         account.procedure(f"{'One' if len(names) > 1 else 'The'} analysis is", "analysis", name)
     tests_used(account, settings)
     posterior_used(account, settings)
-    metrics_used(account, settings)
+    metrics = settings.get("metrics") or [settings.get("points") or settings.get("metric")]
+    for metric in filter(None, metrics):
+        says = described("metric", str(metric).split(":")[0].lower())
+        account.cite(f"The metric is {metric}", *(says.references if says else ()))
     if drawn:
         account.say(f"Data are simulated{account.cited(*drawn['references'])}: {drawn['data']}.")
     if known & PLANNED:
@@ -278,14 +281,6 @@ def posterior_used(account: Account, settings: Settings) -> None:
     if "bayes-factor" in ways:
         factors = "Bayes factors are ratios of odds or densities after and before the data"
         account.cite(factors, DICKEY)
-
-
-def metrics_used(account: Account, settings: Settings) -> None:
-    """Say by which metrics systems are compared."""
-    given = settings.get("metrics") or [settings.get("points") or settings.get("metric")]
-    for metric in filter(None, given):
-        says = described("metric", str(metric).split(":")[0].lower())
-        account.cite(f"The metric is {metric}", *(says.references if says else ()))
 
 
 def fit_of(result: Result) -> Account:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import isfinite, isnan
 from typing import NamedTuple
@@ -305,7 +306,7 @@ def _shown(row: Row, x: float, scale: Scale) -> str:
 
 
 WORDS = {"verdict": VERDICTS, "region": REGION, "stop": STOPS, "yes": {1.0: "yes", 0.0: "no"}}
-FORMS = {
+FORMS: dict[str, Callable[[float], str]] = {
     "share": lambda x: compact(percent(x)),
     "rate": lambda x: compact(percent(x, 1)),
     "count": lambda x: f"{x:,.0f}" if abs(x) < 1e15 else number(x),

@@ -88,7 +88,8 @@ def table_of(
         ]
         if any(cells):
             body.append([*((say or _name)(key, here.get(key, "")) for key in keys), *cells])
-    heads = [column.heading or _label(column.quantity) for column in columns]
+    names = (quantity_of(Row(quantity=column.quantity, estimate=0.0)).label for column in columns)
+    heads = [column.heading or name for column, name in zip(columns, names, strict=True)]
     return table(title, [*(by[key] or "" for key in keys), *heads], body)
 
 
@@ -99,10 +100,6 @@ def _name(key: str, x: str | float) -> str:
     if key == "system" and x:
         return named(x)
     return metric_name(x) if key == "metric" else x
-
-
-def _label(quantity: str) -> str:
-    return quantity_of(Row(quantity=quantity, estimate=0.0)).label
 
 
 def signed(size: str) -> str:

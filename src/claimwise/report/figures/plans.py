@@ -90,7 +90,10 @@ class Curve:
         if self.quantity == "power" and result.settings.get("uncertain"):
             remarks[0] += "; the pilot is taken at its word"
         if self.quantity in WHOLE:
-            layers += wanted_line(result)
+            target = Plan(result).target
+            words, above = f"wanted: {given_percent(target)}", {"align": "left", "dx": 4}
+            look: Chart = {**above, "baseline": "bottom", "dy": -3}
+            layers += [rule("y", target), words_at({"value": 0}, {"datum": target}, words, **look)]
             remarks.append(_saw_tooth(result, shown))
         chart = panel(shown, [*layers, *plan_line(result)])
         return Picture(f"{curve.title} by {over(result)}", remarks, chart)
@@ -355,16 +358,6 @@ def curve_layers(result: Result, shown: Values, x: Chart, y: Chart) -> list[Char
         dots = {key: value for key, value in encoding.items() if key != "strokeDash"}
         layers.append(layer("point", dots, values=own, size=80))
     return layers
-
-
-def wanted_line(result: Result) -> list[Chart]:
-    """Return a dashed line at the power that is wanted, and what it is where curves begin."""
-    target = result.settings.get("target")
-    if not isinstance(target, float):
-        return []
-    words = f"wanted: {given_percent(target)}"
-    above: Chart = {"align": "left", "dx": 4, "baseline": "bottom", "dy": -3}
-    return [rule("y", target), words_at({"value": 0}, {"datum": target}, words, **above)]
 
 
 def plan_line(result: Result) -> list[Chart]:

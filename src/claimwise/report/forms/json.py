@@ -1,4 +1,4 @@
-"""A Result as JSON, and back. `result.schema.json` says what is in it."""
+"""A Result as JSON (`result.schema.json` says what is in it), and back; its rows as a frame."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from claimwise.report.kinds import answer_of
 SCHEMA = 2
 # What a text that is no result of ours can lead to.
 REFUSED = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+BACKENDS = ("pandas", "polars")  # of data frames, the first that is installed
 NUMBERS = ("estimate", "low", "high", "level", "kind", "pvalue", "n")
 
 
@@ -99,9 +100,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, int | str | None):
         return value
     return value.item() if hasattr(value, "item") else str(value)
-
-
-BACKENDS = ("pandas", "polars")
 
 
 @register("report", "frame")

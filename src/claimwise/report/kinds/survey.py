@@ -72,11 +72,12 @@ def _lines(result: Result) -> list[str]:
     if met is not None:
         gain = f"A gain as large as the test set detects with power {percent(settings['target'])}"
         lines.append(f"{gain} is reported in {some_of(met)}.")
+    course = settings.get("tau_course")
     return [
         *lines,
         _at_bounds(result),
         _tested(result),
-        tau_sentence(result["kendall_tau"], settings),
+        f"{tau_in_short(result['kendall_tau'], settings)}: {COURSES[course]}." if course else "",
     ]
 
 
@@ -189,12 +190,6 @@ def some_of(row: Row) -> str:
     'none of 3 comparisons'
     """
     return f"{number_of(row)} of {counted(row.n or 0, 'comparison')}"
-
-
-def tau_sentence(row: Row, settings: Settings) -> str:
-    """Return tau, and whether differences rise or fall with size; empty where it is not defined."""
-    course = settings.get("tau_course")
-    return f"{tau_in_short(row, settings)}: {COURSES[course]}." if course else ""
 
 
 def tau_in_short(row: Row, settings: Settings) -> str:
