@@ -241,16 +241,15 @@ def comparisons(result: Result, *quantities: str) -> list[Compared]:
         aside = "pairing" in row.at or place.get("over") == DATASETS_AS_UNITS
         if row.quantity in wanted and not aside:
             places.setdefault(mark, place)
-    return [_one(tuple(rows[mark]), place, settings) for mark, place in places.items()]
-
-
-def _one(rows: tuple[Row, ...], place: At, settings: Settings) -> Compared:
-    known = {**settings, **settings.get("details", {}).get(spelled(place), {})}
-    metric = place.get("metric")
-    own = {"better": settings.get("details_better", {}).get(metric), "measure": metric}
-    known |= {key: x for key, x in own.items() if x}
-    a, b = place.get("a", settings.get("a", "A")), place.get("b", settings.get("b", "B"))
-    return Compared(str(a), str(b), place, rows, known)
+    found = []
+    for mark, at in places.items():
+        known = {**settings, **settings.get("details", {}).get(spelled(at), {})}
+        metric = at.get("metric")
+        own = {"better": settings.get("details_better", {}).get(metric), "measure": metric}
+        known |= {key: x for key, x in own.items() if x}
+        a, b = (str(at.get(key, settings.get(key, key.upper()))) for key in ("a", "b"))
+        found.append(Compared(a, b, at, tuple(rows[mark]), known))
+    return found
 
 
 def better_first(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan
 
-from claimwise.core import At, Result, Row
+from claimwise.core import At, Result
 from claimwise.report.answer import Table, Tile, table
 from claimwise.report.comparison_rows import Compared, comparisons, favourable
 from claimwise.report.method import short_name
@@ -132,17 +132,14 @@ def _beliefs(title: str, lines: Sequence[tuple[Compared, At]]) -> tuple[Table, .
 
 def predictive_table(result: Result) -> tuple[Table, ...]:
     """Return the predictive checks: a line for each statistic of each system."""
-
-    def exactly(row: Row) -> str:
-        return f"{row.estimate:.3f}"
-
+    shares = {"predictive": "fitted model", "prior_predictive": "prior"}
     return table_of(
         "Share of drawn data above the real ones; near 0 or 1, the model misses something",
         result.rows,
         by={"statistic": "statistic", "system": "system"},
         columns=[
-            Column("predictive", "fitted model", shows=exactly),
-            Column("prior_predictive", "prior", shows=exactly),
+            Column(quantity, heading, shows=lambda row: f"{row.estimate:.3f}")
+            for quantity, heading in shares.items()
         ],
     )
 

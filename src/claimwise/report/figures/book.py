@@ -121,12 +121,10 @@ def _chosen(result: Result, of: Names) -> list[Drawing]:
     """Return the figures of these names, each of which the result can be drawn as."""
     known, possible = _figures(), figures_of(result)
     names = _names(result.draws.get("plot_of") or possible[:1] if of is None else of)
+    if not names and of is not None:
+        raise ParameterError("a figure", "at least one name", "none")
     if not names:
-        raise (
-            _nothing(result)
-            if of is None
-            else ParameterError("a figure", "at least one name", "none")
-        )
+        raise ParameterError("a plot", *_lacking(result))
     for name in names:
         if name not in known:
             check_one_of("a figure", name, possible or known)
@@ -138,12 +136,12 @@ def _chosen(result: Result, of: Names) -> list[Drawing]:
     return [known[name] for name in names]
 
 
-def _nothing(result: Result) -> ParameterError:
-    """Return why a result has no figure."""
+def _lacking(result: Result) -> tuple[str, str, str | Words]:
+    """Return what a figure of a result would need, and what to do."""
     remedy: str | Words = ""
     if result.select("difference"):
         remedy = "Add " + option("assess", "interval") + "."
     elif result.select(*PLANNED) and not result.axes:
         remedy = "Give several values of " + option("n") + "."
     needs = "at least one defined value" if result.axes else "differences with intervals, or shares"
-    return ParameterError("a plot", needs, "none", remedy)
+    return needs, "none", remedy

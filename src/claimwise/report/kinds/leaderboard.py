@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from claimwise.core import Result, Row, Settings
+from claimwise.core import Result, Row
 from claimwise.report.answer import Answer, Table, named
 from claimwise.report.comparison_rows import better_first, comparisons
 from claimwise.report.comparison_tables import (
@@ -35,7 +35,11 @@ def present(result: Result) -> Answer:
     turned = [c for board in boards for c in board.pairs]
     compared = comparison_table("Comparisons", turned)
     few = len(pairs) <= MOST_PAIRS * len(boards)
-    baseline = settings.get("baseline")
+    baseline, among = settings.get("baseline"), settings.get("among")
+    number = f"{settings['comparisons']:,} comparisons" if "comparisons" in settings else ""
+    number += f", corrected over all {among:,} pairs" if number and among else ""
+    sizes = sorted({row.n for board in boards for row in board.scores.values() if row.n})
+    spread = " to ".join(f"{n:,}" for n in dict.fromkeys((*sizes[:1], *sizes[-1:])))
     each = f"for each system B against {baseline}" if baseline else "for each pair of systems"
     return Answer(
         title=f"{count} systems compared",
@@ -43,7 +47,7 @@ def present(result: Result) -> Answer:
         headline=heads[0] if single else f"{count} systems by {len(boards)} metrics",
         lines=() if single else tuple(heads),
         tables=(*_systems(boards), *(compared if few else ()), *belief_table(turned)),
-        brief=brief_line({**settings, "metric": None}, _number(settings), settings.get("like", "")),
+        brief=brief_line({**settings, "metric": None}, number, settings.get("like", "")),
         more=(
             *(() if few else compared),
             *comparison_table("On each data set", [c for board in boards for c in board.parts]),
@@ -51,7 +55,7 @@ def present(result: Result) -> Answer:
         ),
         account=account_of(result),
         ways=ways_of(settings),
-        size=_evaluated(boards),
+        size=f"{spread} items of each system" if spread else "",
         scale=main.scale,
     )
 
@@ -133,16 +137,3 @@ def _systems(boards: Sequence[Board]) -> tuple[Table, ...]:
 def _span(rank: Row) -> str:
     low, high = f"{rank.low:.0f}", f"{rank.high:.0f}"
     return low if low == high else f"{low}-{high}"
-
-
-def _number(settings: Settings) -> str:
-    """Return how many comparisons there are, and over how many more p-values are corrected."""
-    n, among = settings.get("comparisons"), settings.get("among")
-    shown = f"{n:,} comparisons" if isinstance(n, int) else ""
-    return f"{shown}, corrected over all {among:,} pairs" if shown and among else shown
-
-
-def _evaluated(boards: Sequence[Board]) -> str:
-    sizes = sorted({row.n for board in boards for row in board.scores.values() if row.n})
-    spread = " to ".join(f"{n:,}" for n in dict.fromkeys((*sizes[:1], *sizes[-1:])))
-    return f"{spread} items of each system" if spread else ""
