@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from claimwise.core import Row
 from claimwise.report.method import Account
 from claimwise.report.numbers import NBSP
 from claimwise.report.scale import PLAIN, Scale
+
+if TYPE_CHECKING:
+    from claimwise.report.comparison_rows import Compared
 
 GOOD, BAD, OPEN = "good", "bad", "open"
 TONES = {  # of words, those of other packages among them; what is not listed is open
@@ -116,6 +119,8 @@ class Answer:
         Further tables.
     account : Account
         How it was reached.
+    compared : tuple of Compared
+        The comparisons in the order in which they are shown, for figures.
     ways : frozenset of str
         How the claim is judged: test, interval, posterior, bayes-factor, confidence sequence;
         empty where none is made.
@@ -142,6 +147,7 @@ class Answer:
     brief: str = ""
     more: tuple[Table, ...] = ()
     account: Account = field(default_factory=Account)
+    compared: tuple[Compared, ...] = ()
     ways: frozenset[str] = frozenset()
     size: str = ""
     planned: bool = False

@@ -121,6 +121,7 @@ def rated_answer(rated: Rated, what: str, *, shares: str = "", **more: Any) -> A
         headline=verdict.headline,
         lines=tuple(line for line in lines if line),
         outlook="" if latent else outlook_of(c),
+        compared=tuple(map(in_points, rated.pairs)),
         ways=ways_of(c.settings),
         size=size,
         scale=c.scale,

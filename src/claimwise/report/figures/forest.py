@@ -83,7 +83,7 @@ def forest_picture(result: Result) -> Picture:
     tested = any(one.row.pvalue is not None for one in every)
     hold = {"none": "", "max-t": ", all at once"}.get(corrected, ", not corrected" * tested)
     looked = any(one.row.quantity == ADJUSTED for one in every)
-    sizes = {one.row.n for one in every} - {None}
+    sizes = ({one.row.n for one in every} - {None}) or ({result.settings.get("n")} - {None})
     size = f"; n\u00a0{sizes.pop():,}" if len(sizes) == 1 else ""
     count = len({spelled(row.at) for row in result.select("difference", POSTERIOR)})
     some = "systems" in result.settings and count > len(every)

@@ -70,10 +70,16 @@ def present(result: Result) -> Answer:
             *predictive_table(result),
         ),
         account=account_of(result),
+        compared=(*sorted(parts, key=_place), *whole),
         ways=ways_of(main.settings),
         size=_items(main),
         scale=main.scale,
     )
+
+
+def _place(c: Compared) -> float:
+    """Return where a data set stands in a figure: by the gain of B; metrics stay as they are."""
+    return -c.gain()[0] if "dataset" in c.at and not isnan(c.gain()[0]) else 0.0
 
 
 def _ahead(result: Result, parts: Sequence[Compared]) -> str:

@@ -33,6 +33,7 @@ def present(result: Result) -> Answer:
     heads = [board.headline() for board in boards]
     single, main, count = len(boards) == 1, (pairs or every)[0], len(settings["systems"])
     turned = [c for board in boards for c in board.pairs]
+    parts = [c for board in boards for c in board.parts]
     compared = comparison_table("Comparisons", turned)
     few = len(pairs) <= MOST_PAIRS * len(boards)
     baseline, among = settings.get("baseline"), settings.get("among")
@@ -50,10 +51,11 @@ def present(result: Result) -> Answer:
         brief=brief_line({**settings, "metric": None}, number, settings.get("like", "")),
         more=(
             *(() if few else compared),
-            *comparison_table("On each data set", [c for board in boards for c in board.parts]),
+            *comparison_table("On each data set", parts),
             *prior_table(turned),
         ),
         account=account_of(result),
+        compared=(*turned, *parts),
         ways=ways_of(settings),
         size=f"{spread} items of each system" if spread else "",
         scale=main.scale,
