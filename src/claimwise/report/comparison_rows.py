@@ -12,7 +12,7 @@ from claimwise.core import At, Result, Row, Settings, names, spelled
 from claimwise.report.answer import named
 from claimwise.report.numbers import pvalue
 from claimwise.report.quantities import chosen_interval, negative
-from claimwise.report.scale import RATING_POINTS, Scale, metric_name, scale_of, score_places
+from claimwise.report.scale import Scale, metric_name, scale_of, score_places
 
 # Keys of places that tell comparisons apart; others tell rows of one comparison apart.
 KEYS = ("b", "a", "dataset", "over", "metric")
@@ -213,11 +213,6 @@ class Compared:
     def size(self, value: float) -> str:
         """Return a difference with its unit, and the decimals of the one that is reported."""
         return self.scale.size(value, self.scale.decimals(self.difference))
-
-    def shown(self) -> tuple[Row, Scale]:
-        """Return the difference as it is reported: rating points, where there are some."""
-        points = self.row("points")
-        return (self.difference, self.scale) if points is None else (points, RATING_POINTS)
 
     def names(self) -> tuple[str, str]:
         """Return A and B, marked as names."""

@@ -8,12 +8,12 @@ from math import isnan
 
 from claimwise.core import At, Result
 from claimwise.report.answer import Table, Tile, table
-from claimwise.report.comparison_rows import Compared, comparisons, favourable
+from claimwise.report.comparison_rows import Compared, favourable
 from claimwise.report.method import short_name
 from claimwise.report.numbers import p_cell
 from claimwise.report.quantities import chosen_interval, ends
 from claimwise.report.scale import heading
-from claimwise.report.tables import Column, cell, interval_columns, of_what, shown, signed, table_of
+from claimwise.report.tables import Column, cell, interval_columns, of_what, shown, table_of
 
 WORDS = {1.0: "better", 0.0: "open", -1.0: "worse"}
 CLAIMED = {1.0: "pass", 0.0: "open", -1.0: "fail"}
@@ -144,20 +144,14 @@ def predictive_table(result: Result) -> tuple[Table, ...]:
     )
 
 
-def comparison_tiles(result: Result) -> tuple[Tile, ...]:
+def comparison_tiles(every: Sequence[Compared]) -> tuple[Tile, ...]:
     """Return the difference of two systems on all data, and their scores; none of several."""
-    if "b" not in result.settings or "claim" not in result.settings:
-        return ()
-    whole = [c for c in comparisons(result) if not c.at or c.at == {"over": "combined"}]
+    whole = [c for c in every if not c.at or c.at == {"over": "combined"}]
     if len(whole) != 1 or isnan(whole[0].difference.estimate):
         return ()
-    c = whole[0]
-    row, scale = c.shown()
-    places = scale.decimals(row)
-    size, inside = signed(scale.bare(row.estimate, places)), ""
-    if row.level:
-        inside = scale.ends(row, places)
-    found = [Tile(f"{c.b} minus {c.a}", size, row, unit=scale.unit, range=inside)]
+    c, row = whole[0], whole[0].difference
+    inside = c.scale.ends(row) if row.level else ""
+    found = [Tile(f"{c.b} minus {c.a}", shown(row, "signed", c.scale), row, c.scale.unit, inside)]
     for name, size in reversed(list(zip((c.a, c.b), c.scored(), strict=True))):
         score = c.row("score", system=name)
         if score is not None:

@@ -137,7 +137,7 @@ def document(
         pictures = (*drawn(result), *(f for one in others for f in drawn(one, CURVES)))
     said = {one.name: getattr(answer, one.name) for one in fields(answer)}
     return Document(
-        **said | {"tiles": answer.tiles or comparison_tiles(result)},
+        **said | {"tiles": answer.tiles or comparison_tiles(answer.compared)},
         figures=pictures,
         cautions=cautions,
         details=tuple(one for one in details if one.texts or one.tables),
