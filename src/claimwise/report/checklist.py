@@ -141,7 +141,8 @@ def _tested(
         f"practice is another question: "
         f"{f'a margin of {stated} was set.' if stated else practical}",
     )
-    found = f"{answer.headline}; each comparison stands in the tables."
+    several = len(answer.compared) != 1
+    found = f"{answer.headline}{'; each comparison stands in the tables' if several else ''}."
     said = "To come with the data." if answer.planned else found
     yield "By what margin: effect size and interval?", said
 
