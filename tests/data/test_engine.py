@@ -178,13 +178,32 @@ def test_verdicts_after_a_thousand_numbers_are_mixed(tmp_path):
         read(write(tmp_path, f"item,score\n{rows}p1,correct\n"))
 
 
-def test_labels_whose_hashes_collide_are_still_told_apart():
+@given(
+    st.lists(st.text(st.sampled_from("ab\0é😀"), max_size=20) | st.none(), min_size=1), st.data()
+)
+def test_texts_of_the_engine_are_told_apart(texts, data):
+    texts = [text and text * data.draw(st.sampled_from([1, 1, 30])) for text in texts]
     con = duckdb.connect()
-    con.execute("CREATE MACRO hash(x) AS length(x)::UBIGINT")
-    relation = con.sql("SELECT * FROM (VALUES ('a', 1.0), ('b', 0.5), ('a', NULL)) t(item, score)")
-    assert len({row[0] for row in relation.project("hash(item)").fetchall()}) == 1
+    con.execute("CREATE TABLE t (item VARCHAR, score DOUBLE)")
+    con.executemany(
+        "INSERT INTO t VALUES (?, ?)", [(t, None if t is None else len(t)) for t in texts]
+    )
+    loaded = Relation(con.table("t")).load(["item"], ["score"])
+    assert list(loaded.labels["item"]) == [(text or "").strip() for text in texts]
+    expected = [np.nan if text is None else len(text) for text in texts]
+    np.testing.assert_array_equal(loaded.scores["score"], expected)
+
+
+def test_a_relation_of_several_parts(tmp_path):
+    rows = 300_000  # DuckDB hands over 131,072 at a time
+    con = duckdb.connect()
+    long = f"if(i = {rows - 1}, repeat('y', 400), 'item ' || (i % 1000))"
+    relation = con.sql(f"SELECT {long} AS item, i / 7 AS score FROM range({rows}) t(i)")
     loaded = Relation(relation).load(["item"], ["score"])
-    assert list(loaded.labels["item"]) == ["a", "b", "a"]
+    assert loaded.labels["item"][rows - 1] == "y" * 400
+    assert loaded.labels["item"][rows - 2] == "item 998"
+    assert len(loaded.labels["item"].labels) == 1001
+    np.testing.assert_array_equal(loaded.scores["score"], np.arange(rows) / 7)
 
 
 # ---- JSON
