@@ -194,6 +194,12 @@ def test_texts_of_the_engine_are_told_apart(texts, data):
     np.testing.assert_array_equal(loaded.scores["score"], expected)
 
 
+@pytest.mark.parametrize("name", ["x.csv", "x.jsonl"])
+def test_the_rows_alone(tmp_path, name):
+    text = LONG if name == "x.csv" else '{"item": 1}\n' * 4
+    assert open_table(write(tmp_path, text, name)).load([], []).rows == 4
+
+
 def test_a_relation_of_several_parts(tmp_path):
     rows = 300_000  # DuckDB hands over 131,072 at a time
     con = duckdb.connect()

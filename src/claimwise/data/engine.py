@@ -149,7 +149,7 @@ class Relation:
         for rows, part in parts(self.relation.project(listed)):
             for coder, cells in zip(coders, part, strict=False):
                 coder.add(*cells)
-            for name, column, cells in zip(numeric, numbers, part[len(words) :], strict=True):
+            for name, column, cells in zip(numeric, numbers, part[len(words) :], strict=False):
                 column.append(self._finite(name, cells, total))
             total += rows
         if not total:

@@ -197,8 +197,14 @@ def _is_array(source: Any) -> bool:
     return getattr(source, "ndim", None) == 1 or type(source).__name__ == "Series"
 
 
-def from_arrays(arrays: Mapping[Any, Any]) -> Scores:
-    """Return the scores of systems given as arrays over the same items in the same order."""
+def samples(sources: tuple[Any, ...], system: str | Sequence[str] | None) -> tuple[Any, ...]:
+    """Return arrays as one table in which every system has items of its own; else what is given."""
+    arrays = as_arrays(sources, [system] if isinstance(system, str) else system)
+    return sources if arrays is None else (from_arrays(arrays, same_items=False),)
+
+
+def from_arrays(arrays: Mapping[Any, Any], *, same_items: bool = True) -> Scores:
+    """Return the scores of systems given as arrays: over the same items, or each over its own."""
     values = {}
     for name, array in arrays.items():
         try:
@@ -215,17 +221,30 @@ def from_arrays(arrays: Mapping[Any, Any]) -> Scores:
             place = int(np.flatnonzero(np.isinf(column))[0])
             raise DataError(f"{name} has the score {column[place]} at item {place + 1}.")
         values[str(name)] = column
-    lengths = {len(column) for column in values.values()}
-    if len(values) != len(arrays) or len(lengths) != 1:
-        found = "no scores" if not arrays else " and ".join(map(str, sorted(lengths))) + " scores"
-        raise DataError(f"Systems have equally many scores, of the same items; found {found}.")
-    (n,), k = lengths, len(values)
+    lengths = [len(column) for column in values.values()]
+    if len(values) != len(arrays) or not lengths or (same_items and len({*lengths}) != 1):
+        shown = " and ".join(map(str, sorted({*lengths}))) + " scores" if lengths else "no scores"
+        raise DataError(
+            f"Systems have equally many scores, of the same items; found {shown}.",
+            "For samples of their own: " + option("paired", False) + "."
+            if len(lengths) > 1
+            else "",
+        )
+    place = np.concatenate([np.arange(n, dtype=np.int32) for n in lengths])
+    names = tuple(str(i + 1) for i in range(max(lengths)))
+    if not same_items:
+        names = tuple(
+            f"{i + 1} of {s}" for s, n in zip(values, lengths, strict=True) for i in range(n)
+        )
+        place = np.arange(sum(lengths), dtype=np.int32)
     return Scores(
-        item=Coded(np.tile(np.arange(n, dtype=np.int32), k), tuple(str(i + 1) for i in range(n))),
-        system=Coded(np.repeat(np.arange(k, dtype=np.int32), n), tuple(values)),
+        item=Coded(place, names),
+        system=Coded(np.repeat(np.arange(len(lengths), dtype=np.int32), lengths), tuple(values)),
         score=np.concatenate(list(values.values())),
         inferred=("item: the place in the array",),
-        sources=tuple((f"the scores of {name}", n) for name in values),
+        sources=tuple(
+            (f"the scores of {name}", n) for name, n in zip(values, lengths, strict=True)
+        ),
         provenance={"data": None},
     )
 
