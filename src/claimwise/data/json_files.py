@@ -137,7 +137,7 @@ class JsonFile(TextFile):
     ) -> tuple[list[str], str]:
         """Return SQL for each field that is asked for; booleans among scores are 1 and 0."""
         asked = [*labels, *scores]
-        if set(asked) <= set(self.names) and self._distinct:
+        if asked and set(asked) <= set(self.names) and self._distinct:
             typed = (f"{literal(n)}: '{'DOUBLE' if n in numbers else 'VARCHAR'}'" for n in asked)
             source = f"read_json({self._options(path)}, columns={{{', '.join(typed)}}})"
             booleans = self.booleans & set(scores) - set(numbers)
