@@ -137,5 +137,5 @@ def test_arrays_of_other_lengths_are_samples_of_their_own():
     found = cw.compare(a, b, paired=False)
     assert found.difference == pytest.approx(b.mean() - a.mean())
     assert found.select("score", system="B")[0].n == 25
-    with pytest.raises(DataError, match=r"found 25 and 30 scores\. For samples .*paired=False"):
+    with pytest.raises(DataError, match=r"found 25 and 30 scores\. If each .*paired=False"):
         cw.compare(a, b)

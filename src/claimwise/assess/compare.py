@@ -32,8 +32,8 @@ from claimwise.core import (
 )
 from claimwise.core.parts import Bayes, Claim, Looks, Reading, in_parts
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
+from claimwise.data.arrays import samples
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
-from claimwise.data.read import samples
 from claimwise.data.roles import Guess, NoColumnError
 from claimwise.data.select import select_totals
 
