@@ -24,6 +24,7 @@ _COMPARISONS = {
     "bayes-factor": "Bayes factor",
     "test,interval,posterior": "Test, interval and posterior",
     "test,interval,posterior,bayes-factor": "Test, interval, posterior and Bayes factor",
+    "posterior,bayes-factor": "Posterior and Bayes factor",
     "holm": "Holm",
     "benjamini-hochberg": "Benjamini-Hochberg",
     "max-t": "Max-T, intervals too",
