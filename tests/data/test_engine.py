@@ -19,6 +19,7 @@ from claimwise.core import ClaimwiseError, DataError, ParameterError
 from claimwise.core.limits import LIMITS, limit
 from claimwise.data import read
 from claimwise.data.columns import SAMPLE
+from claimwise.data.content import BLOCK, look
 from claimwise.data.engine import NUMBER, Relation, open_database
 from claimwise.data.json_files import JsonFile
 from claimwise.data.numbers import NUMBER as STRICT
@@ -170,6 +171,14 @@ def test_what_is_no_number_is_refused_with_its_line(tmp_path, odd):
     path = write(tmp_path, f'item,system,score\n{rows}p,x,"{odd}"\n')
     with pytest.raises(DataError, match=r"in line 1502 of .*column score, is not a finite number"):
         read(path)
+
+
+@pytest.mark.parametrize("odd", ["1_0", "+-1"])
+@pytest.mark.parametrize("before", range(4))
+def test_marks_in_numbers_are_seen_between_two_blocks_as_well(tmp_path, odd, before):
+    text = "item,score\n" + "q,".ljust(BLOCK - before - len("item,score\n"), "x") + odd + ",1\n"
+    assert look(write(tmp_path, text)).grouped
+    assert not look(write(tmp_path, text.replace(odd, "q_1"))).grouped
 
 
 def test_verdicts_after_a_thousand_numbers_are_mixed(tmp_path):
