@@ -137,7 +137,7 @@ def test_a_refusal_is_a_sentence_about_what_the_user_gave(folder, command, said)
     [
         (
             "85%",
-            "'85%' in line 3 of x.csv, column score, is not a finite number. Write 0.85 for 85%",
+            "Column score mixes numbers and per cent: '85%' in line 3 of x.csv is of the",
         ),
         (
             '"0,5"',

@@ -1,3 +1,3 @@
-"""The plug-in is imported where it is installed, and nowhere else: it would be known to all tests."""
+"""The plug-in is imported where it is installed: else all tests would know its kind and test."""
 
 collect_ignore = ["latency.py"]
