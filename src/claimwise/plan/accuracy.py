@@ -20,10 +20,9 @@ from claimwise.plan.counted import (
     refuse_normal,
     result_of,
     tested,
+    with_looks,
 )
 from claimwise.plan.grid import curves
-from claimwise.plan.looks import with_looks
-from claimwise.plan.no_prior import no_prior
 from claimwise.plan.settings import Settings
 from claimwise.plan.sources import (
     INDEPENDENT,
@@ -288,6 +287,8 @@ def _one(
     rows: list[Row] = []
     notes: list[Note] = []
     if tested(settings, difference) and judge is None and isinstance(rule, Lachenbruch):
+        from claimwise.plan.no_prior import no_prior
+
         rows, notes = no_prior(settings, counting, rule, n, difference)
     else:
         if tested(settings, difference):

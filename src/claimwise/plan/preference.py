@@ -25,9 +25,9 @@ from claimwise.plan.counted import (
     counted_answer,
     paired_spread,
     tested,
+    with_looks,
 )
 from claimwise.plan.grid import curves
-from claimwise.plan.looks import with_looks
 from claimwise.plan.preference_pilot import read_preference_pilot
 from claimwise.plan.settings import Settings
 from claimwise.plan.uncertain import check_shrink

@@ -34,9 +34,9 @@ from claimwise.plan.counted import (
     result_of,
     separate_spread,
     tested,
+    with_looks,
 )
 from claimwise.plan.grid import curves
-from claimwise.plan.looks import with_looks
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
 from claimwise.power.claims import Judge
