@@ -36,6 +36,7 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
         about=f"Two systems on the same sentences, compared by {called} with a randomisation test."
         f"\n\n{about}",
         example=f"{begins}n 2000 --difference{'=' if likely < 0 else ' '}{likely:g}",
+        exact=True,
         fields=(
             N.but(
                 title="Sentences",
@@ -92,9 +93,10 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
             POWER,
             SOLVE.but(example="power"),
             route(
-                "simulation, or normal (an approximation)",
-                choices=("simulation", "normal"),
-            ).but(default="simulation", usual="", group=METHOD),
+                "quadrature (of the law of the test), simulation, or normal (an approximation)",
+                "quadrature; simulation with --replicates, or of few items",
+                choices=("quadrature", "simulation", "normal"),
+            ).but(group=METHOD),
             replicates("5,000; 2,000 on a curve and in a search", example=5000),
             resamples(1000),
             SEED,

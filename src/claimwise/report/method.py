@@ -23,6 +23,7 @@ from claimwise.report.scale import PLAIN, scale_of
 ROUTES = {
     "exact": "by enumeration",
     "normal": "by the normal approximation",
+    "quadrature": "by quadrature",
     "textbook": "by the textbook formula",
     "numeric": "exact for normal scores",
 }
