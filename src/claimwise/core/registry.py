@@ -164,6 +164,16 @@ def lookup(kind: str, name: str, **traits: Any) -> Entry:
     raise ParameterError(what, needs, repr(name), near)
 
 
+def has(kind: str, name: str | None, **traits: Any) -> bool:
+    """Whether there is an entry of this name with these traits.
+
+    >>> has("test", "tango", margin=True), has("test", "sign", margin=True), has("test", None)
+    (True, False, False)
+    """
+    found = None if name is None else _find(kind, name)
+    return found is not None and _has(found, traits)
+
+
 def described(kind: str, name: str) -> Procedure | None:
     """Return what a procedure says of itself; None where it says nothing, or is not known.
 

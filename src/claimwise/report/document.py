@@ -71,6 +71,7 @@ def document(
     title: str | None = None,
     curves: Sequence[Result] | None = None,
     figures: bool = True,
+    details: bool = True,
 ) -> Document:
     """Return what a report of this result says, whatever kind it is of.
 
@@ -84,10 +85,27 @@ def document(
         Results whose figures are shown too; by default those around this one, as it knows them.
     figures : bool
         Whether figures are wanted: they take the longest.
+    details : bool
+        Whether the details are wanted: of many systems they have thousands of rows.
     """
     result, command = result.shown(), shown(command)
     answer = answer_of(result)
     answer = replace(answer, title=title) if title else answer
+    pictures: tuple[Figure, ...] = ()
+    if figures:
+        others = result.around() if curves is None else curves
+        pictures = (*drawn(result), *(f for one in others for f in drawn(one, CURVES)))
+    known = {one.name: getattr(answer, one.name) for one in fields(answer)}
+    return Document(
+        **known | {"tiles": answer.tiles or comparison_tiles(result)},
+        figures=pictures,
+        cautions=_noted(result, "caution"),
+        details=_details(result, answer, command, python) if details else (),
+    )
+
+
+def _details(result: Result, answer: Answer, command: str, python: str) -> tuple[Section, ...]:
+    """Return everything else, in sections."""
     assumed = (*answer.account.assumed, *_noted(result, "assumed"))
     cautions = _noted(result, "caution")
     rows = every_row(result, answer.scale) if answer.every_row else ()
@@ -104,17 +122,7 @@ def document(
         Section("Reporting checklist", checklist(answer, result, assumed, cautions)),
         Section("To repeat this", tuple(filter(None, again)), "code"),
     )
-    pictures: tuple[Figure, ...] = ()
-    if figures:
-        others = result.around() if curves is None else curves
-        pictures = (*drawn(result), *(f for one in others for f in drawn(one, CURVES)))
-    known = {one.name: getattr(answer, one.name) for one in fields(answer)}
-    return Document(
-        **known | {"tiles": answer.tiles or comparison_tiles(result)},
-        figures=pictures,
-        cautions=cautions,
-        details=tuple(one for one in details if one.texts or one.tables),
-    )
+    return tuple(one for one in details if one.texts or one.tables)
 
 
 def documents(result: Result, parts: Sequence[Result] = (), **how: Any) -> list[Document]:

@@ -25,6 +25,7 @@ from claimwise.core import (
 from claimwise.designs import Assignment
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.categories import superiority
+from claimwise.kernels.root import root
 from claimwise.worlds.varying import Varying
 
 CODINGS = {"halves": (-0.5, 0.5), "treatment": (0.0, 1.0)}
@@ -116,8 +117,6 @@ class RatingWorld:
         return self._solved(type(self).points, points, f"a difference of {points:g}")
 
     def _solved(self, of: Callable[[Self], float], wanted: float, what: str) -> Self:
-        from scipy.optimize import brentq
-
         def excess(effect: float) -> float:
             return of(self.at(effect)) - wanted
 
@@ -126,7 +125,7 @@ class RatingWorld:
             raise ImpossibleError(
                 "the effect", f"{what} to be possible in this world", "none that gives it"
             )
-        return self.at(float(brentq(excess, -reach, reach, xtol=1e-12)))
+        return self.at(root(excess, -reach, reach, xtol=1e-12))
 
     def unit(self) -> float:
         """Return the standard deviation of one rating of B, in the units of the effect."""
