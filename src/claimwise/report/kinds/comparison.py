@@ -19,7 +19,7 @@ from claimwise.report.comparison_tables import (
     verdict_word,
 )
 from claimwise.report.method import account_of, brief_line, claim_name, short_name
-from claimwise.report.numbers import decimal
+from claimwise.report.numbers import decimal, p_cell
 from claimwise.report.tables import shown
 from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
 
@@ -40,7 +40,7 @@ def present(result: Result) -> Answer:
     if whole:
         verdict = verdict_of(main)
         verdict = verdict._replace(headline=f"{verdict.headline}{_ahead(result, parts)}")
-        lines = (_scores(main), _decided(main), verdict.line, _each(parts))
+        lines = (_scores(main), _decided(main), verdict.line, _each(parts), _estimated(main))
     else:
         verdict = tally(parts)
     return Answer(
@@ -63,6 +63,13 @@ def present(result: Result) -> Answer:
         checks=checks_of(main, found, f"{_items(main)}."),
         scale=main.scale,
     )
+
+
+def _estimated(c: Compared) -> str:
+    """Say what the test set estimates of the expected p, where that was asked for."""
+    sampler = c.settings.get("sampler")
+    row = c.row("estimated_p", sampler=sampler) if sampler else None
+    return f"Estimated p ({sampler}): {p_cell(row.estimate)}." if row else ""
 
 
 def _ahead(result: Result, parts: Sequence[Compared]) -> str:
