@@ -36,7 +36,6 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
         about=f"Two systems on the same sentences, compared by {called} with a randomisation test."
         f"\n\n{about}",
         example=f"{begins}n 2000 --difference{'=' if likely < 0 else ' '}{likely:g}",
-        exact=True,
         fields=(
             N.but(
                 title="Sentences",
@@ -97,7 +96,7 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
                 "quadrature; simulation with --replicates, or of few items",
                 choices=("quadrature", "simulation", "normal"),
             ).but(group=METHOD),
-            replicates("5,000; 2,000 on a curve and in a search", example=5000),
+            replicates("none; simulated 5,000, 2,000 on a curve and in a search"),
             resamples(1000),
             SEED,
             effect_prior(),
