@@ -74,6 +74,7 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
                 varies=True,
                 usual="the world's",
                 step=0.01,
+                aliases=("--p0", "--P0"),
             ),
             number(
                 "scale",
@@ -83,6 +84,7 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
                 usual="the world's",
                 above=0,
                 high=1e9,
+                aliases=("--b0",),
             ),
             alternative(
                 f"Side of the test: two-sided, less or greater, of B minus A ({better}: B better "
