@@ -95,7 +95,7 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
             SOLVE.but(example="power"),
             route(
                 "quadrature (of the law of the test), simulation, or normal (an approximation)",
-                "quadrature; simulation with --replicates, or of few items",
+                "quadrature; simulation of few items, or where replicates are given",
                 choices=("quadrature", "simulation", "normal"),
             ).but(group=METHOD),
             replicates("none; simulated 5,000, 2,000 on a curve and in a search"),

@@ -118,9 +118,9 @@ def ratings(
         for several models ``power[MODEL]``, with a prior `assurance`, and what `solve` asks for:
         `mde`, `sample_size`, `cost`.
     """
-    given = dict(locals())
+    everything = dict(locals())
     if is_list(scale_points):
-        return over_scales(ratings, given)
+        return over_scales(ratings, everything)
     place, pilot, name = _world(world)
     plan = DesignPlan.of(
         kind=design,
