@@ -23,7 +23,6 @@ _COMPARISONS = {
     "posterior": "Posterior",
     "bayes-factor": "Bayes factor",
     "test,interval,posterior": "Test, interval and posterior",
-    "posterior,bayes-factor": "Posterior and Bayes factor",
     "test,interval,posterior,bayes-factor": "Test, interval, posterior and Bayes factor",
     "posterior,bayes-factor": "Posterior and Bayes factor",
     "holm": "Holm",
