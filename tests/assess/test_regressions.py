@@ -593,6 +593,9 @@ def test_constant_differences_are_constant_but_for_rounding():
     result = cw.compare(table({"A": a, "B": a + 0.1}))
     assert np.isnan(result["difference"].low)
     assert np.isnan(result["mde"].estimate)
+    assert any(n.kind == "caution" and "same difference (0.1)" in n for n in result.notes)
+    varied = cw.compare(table({"A": a, "B": a + 0.1 * (a > 0)}))
+    assert not any("same difference" in note for note in varied.notes)
 
 
 def test_a_data_set_that_lacks_a_system_is_named():

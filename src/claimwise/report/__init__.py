@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from claimwise.core.lazy import lazy
 
 if TYPE_CHECKING:
-    from claimwise.report.answer import TONES, Answer, Checks, Table, Tile, named, plain, table
-    from claimwise.report.document import Document, Figure, Section, document, drawn
+    from claimwise.report.answer import TONES, Answer, Table, Tile, named, plain, table
+    from claimwise.report.document import Document, Picture, Section, document, drawn
     from claimwise.report.figures import caption, figures_of, vega_lite
     from claimwise.report.forms.drawing import FigureError
     from claimwise.report.forms.files import (
@@ -30,10 +30,9 @@ __all__ = [
     "TONES",
     "Account",
     "Answer",
-    "Checks",
     "Document",
-    "Figure",
     "FigureError",
+    "Picture",
     "Presenter",
     "Section",
     "Table",
