@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from claimwise.assess.claims import Claim
-from claimwise.assess.compare import compare
-from claimwise.assess.doctor import doctor
+from claimwise.core.lazy import LazyPackage
+
+if TYPE_CHECKING:
+    from claimwise.assess.claims import Claim
+    from claimwise.assess.compare import compare
+    from claimwise.assess.doctor import doctor
 
 __all__ = ["Claim", "compare", "doctor"]
 
 
-class Assessing(ModuleType):
+class Assessing(LazyPackage):
     """The room, which can be called."""
 
     def __call__(

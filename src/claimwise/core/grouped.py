@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -13,19 +13,23 @@ from claimwise.core.parts import Part, Taken
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def grouped(function: F, **parts: tuple[type[Part], str]) -> F:
-    """Return a function that takes `parts` for the settings of each; these can be said as well.
+def grouped(**parts: tuple[type[Part], str]) -> Callable[[F], F]:
+    """Let a function take `parts` for the settings of each; these can be said as well.
 
     A claim says its kind under the name of its parameter.
 
     >>> from claimwise.core.parts import Claim
-    >>> def plan(*, n=None, claim="difference", margin=None): return n, claim, margin
-    >>> planned = grouped(plan, claim=(Claim, "says margin"))
-    >>> planned(n=5, claim="non-inferiority:0.02"), planned(claim="equivalence", margin=0.1)
+    >>> @grouped(claim=(Claim, "says margin"))
+    ... def plan(*, n=None, claim="difference", margin=None): return n, claim, margin
+    >>> plan(n=5, claim="non-inferiority:0.02"), plan(claim="equivalence", margin=0.1)
     ((5, 'non-inferiority', 0.02), (None, 'equivalence', 0.1))
-    >>> str(inspect.signature(planned))
+    >>> str(inspect.signature(plan))
     "(*, n=None, claim: 'cw.Claim | None' = None)"
     """
+    return lambda function: _grouped(function, parts)
+
+
+def _grouped(function: F, parts: Mapping[str, tuple[type[Part], str]]) -> F:
     own = inspect.signature(function)
     taken = {}
     for name, (kind, named) in parts.items():

@@ -6,88 +6,22 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from claimwise.core import study_parts as parts
-from claimwise.core.grouped import grouped
-from claimwise.core.parts import Claim, Looks, Reading
-from claimwise.plan.accuracy import accuracy as _accuracy
-from claimwise.plan.bleu import bleu, chrf, ter
-from claimwise.plan.confusion import confusion
-from claimwise.plan.judgements import judgements as _judgements
-from claimwise.plan.labels import f1, kappa, mcc, precision, recall
-from claimwise.plan.means import means as _means
-from claimwise.plan.pilot import pilot as _pilot
-from claimwise.plan.preference import preference as _preference
-from claimwise.plan.proportions import proportions as _proportions
-from claimwise.plan.ratings import ratings as _ratings
-from claimwise.plan.responses import responses as _responses
+from claimwise.core.lazy import LazyPackage
 
-CLAIM = (Claim, "says margin alternative")
-BELIEF = (parts.Belief, "effect_prior uncertain shrink")
-STOPPING = (Looks, "looks spending")
-POSTERIOR = (parts.Posterior, "rope prior level bayes_factor")
-SIMULATED = (parts.Run, "replicates precision workers")
-COSTS = (parts.Costs, "cost_item cost_rating cost_rater")
-OF_PILOT = (parts.Belief, "effect_prior uncertain")
-
-accuracy = grouped(
-    _accuracy,
-    claim=CLAIM,
-    predicted=(parts.Predicted, "agreement_from difference_from task"),
-    posterior=POSTERIOR,
-    belief=BELIEF,
-    stopping=STOPPING,
-    run=(parts.Run, "by replicates workers"),
-)
-proportions = grouped(
-    _proportions,
-    claim=CLAIM,
-    posterior=POSTERIOR,
-    belief=(parts.Belief, "effect_prior"),
-    stopping=STOPPING,
-    run=(parts.Run, "by replicates workers"),
-)
-preference = grouped(
-    _preference,
-    posterior=POSTERIOR,
-    belief=BELIEF,
-    stopping=STOPPING,
-    run=(parts.Run, "by replicates workers"),
-)
-means = grouped(
-    _means,
-    claim=CLAIM,
-    spreads=(parts.Spreads, "sd_a sd_b correlation shape"),
-    levels=(parts.Levels, "runs_per_item cluster_size icc"),
-    belief=BELIEF,
-    stopping=STOPPING,
-    run=(parts.Run, "by replicates resamples workers"),
-)
-pilot = grouped(
-    _pilot,
-    reading=(Reading, "references cluster columns system dataset filter"),
-    belief=BELIEF,
-    run=(parts.Run, "replicates resamples workers"),
-)
-ratings = grouped(_ratings, costs=COSTS, belief=OF_PILOT, run=SIMULATED)
-judgements = grouped(
-    _judgements,
-    layout=(parts.Layout, "missing uneven"),
-    leaning=(parts.Leaning, "rater_sd item_sd"),
-    costs=COSTS,
-    belief=OF_PILOT,
-    run=SIMULATED,
-)
-responses = grouped(
-    _responses,
-    answers=(parts.Answers, "responses_gold responses_a responses_b"),
-    costs=(parts.Prices, "budget price_item price_gold price_a price_b"),
-    reading=(Reading, "gold columns"),
-    belief=(parts.Belief, "effect_prior"),
-    run=(parts.Run, "replicates resamples sets workers"),
-)
+if TYPE_CHECKING:
+    from claimwise.plan.accuracy import accuracy
+    from claimwise.plan.bleu import bleu, chrf, ter
+    from claimwise.plan.confusion import confusion
+    from claimwise.plan.judgements import judgements
+    from claimwise.plan.labels import f1, kappa, mcc, precision, recall
+    from claimwise.plan.means import means
+    from claimwise.plan.pilot import pilot
+    from claimwise.plan.preference import preference
+    from claimwise.plan.proportions import proportions
+    from claimwise.plan.ratings import ratings
+    from claimwise.plan.responses import responses
 
 __all__ = [
     "accuracy",
@@ -110,7 +44,7 @@ __all__ = [
 ]
 
 
-class Planning(ModuleType):
+class Planning(LazyPackage):
     """The room, which can be called."""
 
     def __call__(self, study: Any, *, n: int | None = None, solve: str | None = None) -> Any:

@@ -7,6 +7,8 @@ from math import ceil
 from typing import Any
 
 from claimwise.core import Note, Result, Row, check_count, check_probability
+from claimwise.core.grouped import grouped
+from claimwise.core.study_parts import Predicted
 from claimwise.engine.counted import Worlds
 from claimwise.engine.planned import Answer
 from claimwise.plan.around import with_curves
@@ -20,10 +22,10 @@ from claimwise.plan.counted import (
     refuse_normal,
     result_of,
     tested,
+    with_looks,
 )
 from claimwise.plan.grid import curves
-from claimwise.plan.looks import with_looks
-from claimwise.plan.no_prior import no_prior
+from claimwise.plan.parts import BELIEF, CLAIM, COUNTED, POSTERIOR, STOPPING
 from claimwise.plan.settings import Settings
 from claimwise.plan.sources import (
     INDEPENDENT,
@@ -47,6 +49,14 @@ WHO = "plan accuracy"
 UNIT = "items"
 
 
+@grouped(
+    claim=CLAIM,
+    predicted=(Predicted, "agreement_from difference_from task"),
+    posterior=POSTERIOR,
+    belief=BELIEF,
+    stopping=STOPPING,
+    run=COUNTED,
+)
 @with_curves
 @curves(prepare=read_sources)
 def accuracy(
@@ -288,6 +298,8 @@ def _one(
     rows: list[Row] = []
     notes: list[Note] = []
     if tested(settings, difference) and judge is None and isinstance(rule, Lachenbruch):
+        from claimwise.plan.no_prior import no_prior
+
         rows, notes = no_prior(settings, counting, rule, n, difference)
     else:
         if tested(settings, difference):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from math import sqrt
+from math import isnan, sqrt
 from typing import Any, NamedTuple
 
 from scipy import special
@@ -26,9 +26,9 @@ from claimwise.engine.goal import Sign, Sizes, Support
 from claimwise.engine.planned import Answer, Comb, Drawn, Planned
 from claimwise.engine.reasons import Reason
 from claimwise.engine.simulate import Run
-from claimwise.plan.posterior import planned_posterior, posterior_answer
 from claimwise.plan.settings import Settings
 from claimwise.power.claims import WAVERING, Judge
+from claimwise.worlds.base import World
 
 # A test whose critical region is costly is searched size by size up to this many items, and
 # by bisection beyond.
@@ -202,6 +202,8 @@ def beyond_the_test(
         rows, notes = assured_rows(planned, n, settings.effect)  # type: ignore[arg-type]
     if settings.reading is None:
         return rows, notes
+    from claimwise.plan.posterior import planned_posterior, posterior_answer
+
     posterior = planned_posterior(
         settings,
         settings.reading,
@@ -212,6 +214,45 @@ def beyond_the_test(
     )
     more, remarks = posterior_answer(posterior, settings.effect, n, difference, settings.solve)
     return rows + more, notes + remarks
+
+
+def with_looks(
+    result: Result,
+    settings: Settings,
+    world: Callable[[float], World] | None,
+    *,
+    looks: Any,
+    spending: str | None,
+    replicates: int | None,
+    rng: Any,
+) -> Result:
+    """Add looks to the answer of a plan, if any were asked for."""
+    if looks is None and spending is None:
+        return result
+    from claimwise.plan.look_rows import WHO
+    from claimwise.plan.looks import plan_looks
+
+    if "test" not in settings.ways:
+        raise ParameterError(WHO, option("assess", "test"), "a posterior alone")
+    if world is None:
+        remedy = "Give " + option("agreement") + ", or " + option("pilot") + "."
+        raise ParameterError(WHO, "one agreement", "several", remedy)
+    difference = result.provenance["settings"].get("difference")
+    if difference is None and "mde" in result:
+        difference = result["mde"].estimate
+    margin = result.provenance["settings"].get("claim", "difference") != "difference"
+    if difference is None or isnan(difference) or not (difference or margin):
+        raise ParameterError(WHO, "a true difference to look for", "none")
+    return plan_looks(
+        result,
+        looks=looks,
+        spending=spending,
+        world=world(difference),
+        test=settings.test,
+        replicates=replicates,
+        rng=settings.seed if settings.seed >= 0 else rng,
+        workers=settings.workers,
+    )
 
 
 def paired_spread(agreement: Callable[[float], float]) -> Callable[[float], float]:

@@ -8,7 +8,10 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import Note, ParameterError, Result, assumed, check_number, check_one_of, option
+from claimwise.core.grouped import grouped
+from claimwise.core.study_parts import Layout, Leaning
 from claimwise.plan.needed import looked_for
+from claimwise.plan.parts import COSTS, OF_PILOT, SIMULATED
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
@@ -20,6 +23,13 @@ from claimwise.worlds.ratings import RatingWorld
 WHO = "plan judgements"
 
 
+@grouped(
+    layout=(Layout, "missing uneven"),
+    leaning=(Leaning, "rater_sd item_sd"),
+    costs=COSTS,
+    belief=OF_PILOT,
+    run=SIMULATED,
+)
 def judgements(
     *,
     items: int | None = None,

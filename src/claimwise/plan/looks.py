@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from math import isnan
 from typing import Any
@@ -18,15 +17,13 @@ from claimwise.core import (
     provenance,
     root_seed,
 )
-from claimwise.engine.anytime import sequences_for
 from claimwise.engine.simulate import Run
 from claimwise.htest import Test, find_test
 from claimwise.plan.look_rows import WHO, Fixed, every_item_rows, grouped_rows
-from claimwise.plan.settings import Settings
 from claimwise.power.looks import ANYTIME, RULES, check_looks
 from claimwise.worlds.base import World
 
-__all__ = ["Fixed", "plan_looks", "with_looks"]
+__all__ = ["Fixed", "plan_looks"]
 USUAL = "obrien-fleming"
 REPLICATES = {ANYTIME: 2_000}  # of other rules 10,000
 
@@ -106,6 +103,8 @@ def plan_looks(
                 "none" if once.claim == "difference" else option("claim", once.claim),
                 "Use " + option("spending", USUAL) + ".",
             )
+        from claimwise.engine.anytime import sequences_for
+
         rows, notes = every_item_rows(once, world, run)
         told |= {"sequence": sequences_for(world)[0], "sequence_replicates": count}
     else:
@@ -150,40 +149,4 @@ def _joined(
         rows=(*fixed.rows, *rows),
         notes=(*fixed.notes, *notes),
         provenance=before | {"settings": settings},
-    )
-
-
-def with_looks(
-    result: Result,
-    settings: Settings,
-    world: Callable[[float], World] | None,
-    *,
-    looks: Any,
-    spending: str | None,
-    replicates: int | None,
-    rng: Any,
-) -> Result:
-    """Add looks to the answer of a plan, if any were asked for."""
-    if looks is None and spending is None:
-        return result
-    if "test" not in settings.ways:
-        raise ParameterError(WHO, option("assess", "test"), "a posterior alone")
-    if world is None:
-        remedy = "Give " + option("agreement") + ", or " + option("pilot") + "."
-        raise ParameterError(WHO, "one agreement", "several", remedy)
-    difference = result.provenance["settings"].get("difference")
-    if difference is None and "mde" in result:
-        difference = result["mde"].estimate
-    margin = result.provenance["settings"].get("claim", "difference") != "difference"
-    if difference is None or isnan(difference) or not (difference or margin):
-        raise ParameterError(WHO, "a true difference to look for", "none")
-    return plan_looks(
-        result,
-        looks=looks,
-        spending=spending,
-        world=world(difference),
-        test=settings.test,
-        replicates=replicates,
-        rng=settings.seed if settings.seed >= 0 else rng,
-        workers=settings.workers,
     )

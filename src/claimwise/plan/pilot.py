@@ -15,12 +15,16 @@ from claimwise.core import (
     provenance,
     root_seed,
 )
+from claimwise.core.grouped import grouped
+from claimwise.core.parts import Reading
+from claimwise.core.study_parts import Run
 from claimwise.engine.answer import answer
 from claimwise.engine.belief import assured_rows
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.simulate import Tally
 from claimwise.plan.grid import curves
 from claimwise.plan.needed import no_items, refuse_given, refuse_prior
+from claimwise.plan.parts import BELIEF
 from claimwise.plan.pilot_belief import left_open
 from claimwise.plan.pilot_notes import pilot_notes
 from claimwise.plan.pilot_question import WHO, PilotQuestion
@@ -33,6 +37,11 @@ from claimwise.worlds.pilot_units import MEAN, Pilot
 SOLVE = ("power", "mde", "n")
 
 
+@grouped(
+    reading=(Reading, "references cluster columns system dataset filter"),
+    belief=BELIEF,
+    run=(Run, "replicates resamples workers"),
+)
 def pilot(
     *sources: Any,
     references: Any = None,

@@ -16,6 +16,7 @@ from claimwise.core import (
     check_probability,
     option,
 )
+from claimwise.core.grouped import grouped
 from claimwise.engine.counted import Worlds
 from claimwise.plan.around import with_curves
 from claimwise.plan.assessing import Asked
@@ -25,9 +26,10 @@ from claimwise.plan.counted import (
     counted_answer,
     paired_spread,
     tested,
+    with_looks,
 )
 from claimwise.plan.grid import curves
-from claimwise.plan.looks import with_looks
+from claimwise.plan.parts import BELIEF, COUNTED, POSTERIOR, STOPPING
 from claimwise.plan.preference_pilot import read_preference_pilot
 from claimwise.plan.settings import Settings
 from claimwise.plan.uncertain import check_shrink
@@ -45,6 +47,12 @@ WHO = "plan preference"
 UNIT = "judgements"
 
 
+@grouped(
+    posterior=POSTERIOR,
+    belief=BELIEF,
+    stopping=STOPPING,
+    run=COUNTED,
+)
 @with_curves
 @curves(prepare=read_preference_pilot)
 def preference(

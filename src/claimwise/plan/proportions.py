@@ -19,6 +19,7 @@ from claimwise.core import (
     meaning,
     option,
 )
+from claimwise.core.grouped import grouped
 from claimwise.engine.counted import Worlds
 from claimwise.engine.planned import Answer
 from claimwise.kernels import binomial
@@ -34,9 +35,10 @@ from claimwise.plan.counted import (
     result_of,
     separate_spread,
     tested,
+    with_looks,
 )
 from claimwise.plan.grid import curves
-from claimwise.plan.looks import with_looks
+from claimwise.plan.parts import CLAIM, COUNTED, POSTERIOR, PRIOR, STOPPING
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
 from claimwise.power.claims import Judge
@@ -48,6 +50,13 @@ USUAL = "z-pooled"
 UNPAIRED = assumed("The two systems see different items: nothing is gained from pairing.")
 
 
+@grouped(
+    claim=CLAIM,
+    posterior=POSTERIOR,
+    belief=PRIOR,
+    stopping=STOPPING,
+    run=COUNTED,
+)
 @with_curves
 @curves()
 def proportions(
