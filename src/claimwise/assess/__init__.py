@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from claimwise.core.lazy import LazyPackage
+from claimwise.core.lazy import LazyPackage, lazy
 
 if TYPE_CHECKING:
     from claimwise.assess.claims import Claim
@@ -34,4 +34,5 @@ class Assessing(LazyPackage):
         return study.assess(*data, look=look, looked_at=looked_at, also=also)
 
 
+lazy(__name__)
 sys.modules[__name__].__class__ = Assessing

@@ -30,7 +30,7 @@ from claimwise.core import (
     Result,
     option,
 )
-from claimwise.core.levels import NO_CLUSTERS
+from claimwise.core.check import NO_CLUSTERS
 from claimwise.core.parts import Bayes, Claim, Looks, Reading, in_parts
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
 from claimwise.data.arrays import samples

@@ -17,7 +17,7 @@ from claimwise.assess.question import Question
 from claimwise.assess.sources import PairedSource, choose_systems, recognised
 from claimwise.assess.two_systems import two_systems
 from claimwise.core import DataError, Note, ParameterError, Result, Words, option
-from claimwise.core.levels import NO_CLUSTERS
+from claimwise.core.check import NO_CLUSTERS
 from claimwise.data import Coded, Outputs, Scores, read_outputs
 from claimwise.data.clusters import recognised_output_clusters
 from claimwise.data.read_outputs import is_log

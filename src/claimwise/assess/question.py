@@ -17,7 +17,7 @@ from claimwise.core import (
     option,
     root_seed,
 )
-from claimwise.core.levels import RATERS, RUNS
+from claimwise.core.check import RATERS, RUNS
 from claimwise.core.limits import check_resamples
 
 # The names that claimwise.bayes has, which is imported only where it is needed.

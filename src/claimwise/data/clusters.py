@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from claimwise.core import DataError, inferred, option
-from claimwise.core.levels import NO_CLUSTERS
+from claimwise.core.check import NO_CLUSTERS
 from claimwise.data.outputs import Outputs
 from claimwise.data.scores import Scores
 

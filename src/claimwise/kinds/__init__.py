@@ -10,8 +10,7 @@ from claimwise.core import ParameterError, did_you_mean
 from claimwise.core.field import Field
 from claimwise.core.registry import entries
 from claimwise.core.registry import register as file_under
-from claimwise.kinds.kind import Kind, Plan
-from claimwise.kinds.need import Need
+from claimwise.kinds.kind import Kind, Need, Plan
 
 # Files of the house with their plans, in the order of help and page.
 HOUSE: dict[str, Sequence[str]] = {

@@ -21,8 +21,7 @@ from claimwise.kinds.keys import (
     of_posterior,
     test,
 )
-from claimwise.kinds.kind import Kind, Plan
-from claimwise.kinds.need import Need, assuming, clustered, of_single_items
+from claimwise.kinds.kind import Kind, Need, Plan, assuming, clustered, of_single_items
 from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from claimwise.core import check_one_of
 from claimwise.core.field import METHOD, SEED, choice, number, percent
 from claimwise.kinds.keys import DECIDING, INDEPENDENT, READ, REFERENCES, SIMULATED, resampled
-from claimwise.kinds.kind import Kind, Plan
-from claimwise.kinds.need import Need
+from claimwise.kinds.kind import Kind, Need, Plan
 from claimwise.kinds.shared import (
     ALPHA,
     POWER,

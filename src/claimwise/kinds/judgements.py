@@ -5,9 +5,8 @@ from __future__ import annotations
 from claimwise.core.field import METHOD, Field, choice, file, number, percent
 from claimwise.core.listed import Listed
 from claimwise.kinds.keys import ASSESS, COLUMNS, REPLICATES, model
-from claimwise.kinds.kind import Kind, Plan
+from claimwise.kinds.kind import Kind, Need, Plan
 from claimwise.kinds.layout import BUYING, JUDGED, SOLVING, WITH_EFFECT
-from claimwise.kinds.need import Need
 from claimwise.kinds.shared import effect_prior
 from claimwise.verbs.verb import later
 

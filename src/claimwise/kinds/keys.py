@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from claimwise.core import ParameterError, check_one_of
+from claimwise.core.check import NO_CLUSTERS, RATERS, RUNS
 from claimwise.core.checked import Check, registered, text
 from claimwise.core.field import READING, RUN, Field, choice, column, count, percent
 from claimwise.core.field import text as text_field
-from claimwise.core.levels import NO_CLUSTERS, RATERS, RUNS
 from claimwise.kinds.reading import DATASET as ASKED_DATASET
 from claimwise.kinds.reading import REFERENCES as ASKED_REFERENCES
 

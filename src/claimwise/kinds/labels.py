@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from claimwise.core import check_one_of
 from claimwise.core.field import METHOD, SEED, Field, choice, file, number, text
 from claimwise.kinds.keys import DECIDING, INDEPENDENT, READ, REPLICATES, RESAMPLES, resampled
-from claimwise.kinds.kind import Kind, Plan
-from claimwise.kinds.need import Need
+from claimwise.kinds.kind import Kind, Need, Plan
 from claimwise.kinds.reading import NAME
 from claimwise.kinds.shared import (
     ALPHA,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from claimwise.core import Note, ParameterError, caution, option
+from claimwise.core.check import RUNS
 from claimwise.core.field import BAYES, GIVEN, METHOD, READING, SEED, choice, count, flag, number
-from claimwise.core.levels import RUNS
 from claimwise.core.listed import Listed
 from claimwise.kinds.keys import (
     CLUSTERED,
@@ -20,8 +20,7 @@ from claimwise.kinds.keys import (
     scores,
     test,
 )
-from claimwise.kinds.kind import Kind, Plan
-from claimwise.kinds.need import Need, clustered
+from claimwise.kinds.kind import Kind, Need, Plan, clustered
 from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,

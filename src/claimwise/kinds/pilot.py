@@ -9,8 +9,7 @@ from claimwise.core.checked import registered
 from claimwise.core.field import SEED, file, number, text
 from claimwise.kinds import keys
 from claimwise.kinds.keys import CLUSTERED, DECIDING, LEVELS, MISSING, READ, SIMULATED, scores
-from claimwise.kinds.kind import Kind, Plan
-from claimwise.kinds.need import Need
+from claimwise.kinds.kind import Kind, Need, Plan
 from claimwise.kinds.reading import CLUSTER, COLUMN, DATASET, FILTER, NAMES, REFERENCES, SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,

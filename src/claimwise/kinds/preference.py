@@ -9,8 +9,7 @@ from claimwise.core.checked import text
 from claimwise.core.field import METHOD, choice, percent
 from claimwise.core.listed import Listed
 from claimwise.kinds.keys import COLUMNS, DECIDING, MISSING, REPLICATES, SEQUENCE, scores, test
-from claimwise.kinds.kind import Kind, Plan
-from claimwise.kinds.need import Need
+from claimwise.kinds.kind import Kind, Need, Plan
 from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
     UNCERTAIN,

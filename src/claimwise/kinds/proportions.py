@@ -16,8 +16,7 @@ from claimwise.kinds.keys import (
     scores,
     test,
 )
-from claimwise.kinds.kind import Kind, Plan
-from claimwise.kinds.need import Need
+from claimwise.kinds.kind import Kind, Need, Plan
 from claimwise.kinds.shared import (
     ALPHA,
     BASELINE,

@@ -9,9 +9,8 @@ from claimwise.core.checked import number_or_text
 from claimwise.core.field import METHOD, choice, flag, number, text
 from claimwise.core.listed import Listed
 from claimwise.kinds.keys import ASSESS, COLUMNS, REPLICATES, model
-from claimwise.kinds.kind import Kind, Plan
+from claimwise.kinds.kind import Kind, Need, Plan
 from claimwise.kinds.layout import ANY_DESIGN, BUYING, RATED, SOLVING, WITH_EFFECT
-from claimwise.kinds.need import Need
 from claimwise.kinds.shared import effect_prior, world
 from claimwise.verbs.verb import later
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from claimwise.core.field import READING, Field, column, file, text
-from claimwise.verbs.texts import columns
+from claimwise.verbs.verb import later
 
 NAME = r"^[^/\\\x00-\x1f\x7f]{1,200}$"  # of a system or column: never a path
 SYSTEM_A = Field(
@@ -24,7 +24,7 @@ COLUMN = Field(
     group=READING,
     parameter="columns",
     several=True,
-    reads=columns,
+    reads=later("verbs.texts:columns"),
     metavar="ROLE=NAME",
 )
 NAMES = text(

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from claimwise.core.field import METHOD, RUN, SEED, Field, choice, count, number, text
 from claimwise.core.listed import Listed
 from claimwise.kinds.keys import COLUMNS, DECIDING, SIMULATED, resampled
-from claimwise.kinds.kind import Kind, Plan
-from claimwise.kinds.need import Need
+from claimwise.kinds.kind import Kind, Need, Plan
 from claimwise.kinds.reading import COLUMN, GOLD, SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,

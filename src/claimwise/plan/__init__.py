@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from claimwise.core.lazy import LazyPackage
+from claimwise.core.lazy import LazyPackage, lazy
 
 if TYPE_CHECKING:
     from claimwise.plan.accuracy import accuracy
@@ -52,4 +52,5 @@ class Planning(LazyPackage):
         return study.plan(n=n, solve=solve)
 
 
+lazy(__name__)
 sys.modules[__name__].__class__ = Planning

@@ -7,8 +7,15 @@ from math import ceil
 from typing import Any
 
 from claimwise.core import Note, Result, Row, check_count, check_probability
-from claimwise.core.grouped import grouped
-from claimwise.core.study_parts import Predicted
+from claimwise.core.study_parts import (
+    BELIEF,
+    CLAIM,
+    COUNTED,
+    POSTERIOR,
+    STOPPING,
+    Predicted,
+    grouped,
+)
 from claimwise.engine.counted import Worlds
 from claimwise.engine.planned import Answer
 from claimwise.plan.around import with_curves
@@ -25,7 +32,6 @@ from claimwise.plan.counted import (
     with_looks,
 )
 from claimwise.plan.grid import curves
-from claimwise.plan.parts import BELIEF, CLAIM, COUNTED, POSTERIOR, STOPPING
 from claimwise.plan.settings import Settings
 from claimwise.plan.sources import (
     INDEPENDENT,

@@ -8,10 +8,8 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import Note, ParameterError, Result, assumed, check_number, check_one_of, option
-from claimwise.core.grouped import grouped
-from claimwise.core.study_parts import Layout, Leaning
+from claimwise.core.study_parts import COSTS, OF_PILOT, SIMULATED, Layout, Leaning, grouped
 from claimwise.plan.needed import looked_for
-from claimwise.plan.parts import COSTS, OF_PILOT, SIMULATED
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan

@@ -15,8 +15,7 @@ from claimwise.core import (
     option,
     provenance,
 )
-from claimwise.core.grouped import grouped
-from claimwise.core.study_parts import Levels, Run, Spreads
+from claimwise.core.study_parts import BELIEF, CLAIM, STOPPING, Levels, Run, Spreads, grouped
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.htest import Test
 from claimwise.plan.around import with_curves
@@ -28,7 +27,6 @@ from claimwise.plan.means_question import check_known, study_of
 from claimwise.plan.means_sources import WHO, from_scores, read_means_pilot, spreads_of
 from claimwise.plan.means_study import MeansStudy
 from claimwise.plan.means_uncertain import means_uncertain
-from claimwise.plan.parts import BELIEF, CLAIM, STOPPING
 from claimwise.plan.resamples import check_resamples
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink

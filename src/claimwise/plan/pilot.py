@@ -15,16 +15,14 @@ from claimwise.core import (
     provenance,
     root_seed,
 )
-from claimwise.core.grouped import grouped
 from claimwise.core.parts import Reading
-from claimwise.core.study_parts import Run
+from claimwise.core.study_parts import BELIEF, Run, grouped
 from claimwise.engine.answer import answer
 from claimwise.engine.belief import assured_rows
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.simulate import Tally
 from claimwise.plan.grid import curves
 from claimwise.plan.needed import no_items, refuse_given, refuse_prior
-from claimwise.plan.parts import BELIEF
 from claimwise.plan.pilot_belief import left_open
 from claimwise.plan.pilot_notes import pilot_notes
 from claimwise.plan.pilot_question import WHO, PilotQuestion

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import ClaimwiseError, DataError, ParameterError, inferred, option
-from claimwise.core.levels import NO_CLUSTERS
+from claimwise.core.check import NO_CLUSTERS
 from claimwise.data import Outputs, Pairs, Scores, Totals, align, read, read_outputs
 from claimwise.data.choose_pair import choose_pair
 from claimwise.data.clusters import recognised_clusters, recognised_output_clusters

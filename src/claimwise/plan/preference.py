@@ -16,7 +16,7 @@ from claimwise.core import (
     check_probability,
     option,
 )
-from claimwise.core.grouped import grouped
+from claimwise.core.study_parts import BELIEF, COUNTED, POSTERIOR, STOPPING, grouped
 from claimwise.engine.counted import Worlds
 from claimwise.plan.around import with_curves
 from claimwise.plan.assessing import Asked
@@ -29,7 +29,6 @@ from claimwise.plan.counted import (
     with_looks,
 )
 from claimwise.plan.grid import curves
-from claimwise.plan.parts import BELIEF, COUNTED, POSTERIOR, STOPPING
 from claimwise.plan.preference_pilot import read_preference_pilot
 from claimwise.plan.settings import Settings
 from claimwise.plan.uncertain import check_shrink

@@ -19,7 +19,7 @@ from claimwise.core import (
     meaning,
     option,
 )
-from claimwise.core.grouped import grouped
+from claimwise.core.study_parts import CLAIM, COUNTED, POSTERIOR, PRIOR, STOPPING, grouped
 from claimwise.engine.counted import Worlds
 from claimwise.engine.planned import Answer
 from claimwise.kernels import binomial
@@ -38,7 +38,6 @@ from claimwise.plan.counted import (
     with_looks,
 )
 from claimwise.plan.grid import curves
-from claimwise.plan.parts import CLAIM, COUNTED, POSTERIOR, PRIOR, STOPPING
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
 from claimwise.power.claims import Judge

@@ -18,10 +18,9 @@ from claimwise.core import (
     meaning,
     option,
 )
-from claimwise.core.grouped import grouped
+from claimwise.core.study_parts import COSTS, OF_PILOT, SIMULATED, grouped
 from claimwise.plan.grid import is_list
 from claimwise.plan.needed import looked_for, no_effect
-from claimwise.plan.parts import COSTS, OF_PILOT, SIMULATED
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan

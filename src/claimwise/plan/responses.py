@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from claimwise.core import Note, ParameterError, Result, Row, assumed, meaning, option, provenance
-from claimwise.core.grouped import grouped
 from claimwise.core.parts import Reading
-from claimwise.core.study_parts import Answers, Prices, Run
+from claimwise.core.study_parts import PRIOR, Answers, Prices, Run, grouped
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.plan.grid import is_list
-from claimwise.plan.parts import PRIOR
 from claimwise.plan.response_belief import assured, possible, read_belief
 from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, places, varied
 from claimwise.plan.response_rows import place_rows

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.core import Result
-from claimwise.core.levels import NO_CLUSTERS
+from claimwise.core.check import NO_CLUSTERS
 from claimwise.kinds import find_kind
 from claimwise.kinds.kind import SCORES
 from claimwise.study import deciding

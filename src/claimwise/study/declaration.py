@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from claimwise.core.levels import NO_CLUSTERS
+from claimwise.core.check import NO_CLUSTERS
 from claimwise.core.rng import DEFAULT_SEED
 from claimwise.study.files import is_file
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.kinds import Kind
-from claimwise.kinds.need import Need
+from claimwise.kinds.kind import Need
 from claimwise.study.declaration import FIXED, Comparison, Study
 from claimwise.study.files import is_file
 

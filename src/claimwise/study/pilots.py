@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from claimwise.core import ParameterError, Result
-from claimwise.core.levels import NO_CLUSTERS
+from claimwise.core.check import NO_CLUSTERS
 from claimwise.kinds import find_kind
 from claimwise.study.assessing import READING
 from claimwise.study.declaration import Comparison, Study
