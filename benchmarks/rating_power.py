@@ -20,8 +20,8 @@ import numpy as np
 
 from claimwise.core import block_rng
 from claimwise.designs import lists
-from claimwise.power.rating_tests import Study, rating_test
 from claimwise.engine.ratings import RatingStudy
+from claimwise.power.rating_tests import Study, rating_test
 from claimwise.worlds.rating_presets import preset
 
 EFFECTS = [0.0, 0.155, 0.31, 0.465, 0.62]

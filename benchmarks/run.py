@@ -14,11 +14,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from claimwise.engine.saw_tooth import smallest_difference, smallest_n
+from claimwise.engine.simulate import simulate_power
 from claimwise.htest import find_test
 from claimwise.kernels.nuisance import band
 from claimwise.kernels.unconditional import critical_score
-from claimwise.engine.saw_tooth import smallest_difference, smallest_n
-from claimwise.engine.simulate import simulate_power
 from claimwise.power import exact_power
 from claimwise.worlds import PairedAccuracy
 

@@ -59,18 +59,7 @@ def _ratings(**more):
 
 
 def _assured_ratings():
-    from claimwise.engine.assured_ratings import simulate_assured
-    from claimwise.engine.ratings import RatingStudy
-    from claimwise.plan.rating_belief import Belief
-    from claimwise.plan.rating_design import DesignPlan
-    from claimwise.worlds.rating_presets import preset
-
-    shape = {"kind": "complete", "items": 6, "ratings_per_item": 4, "list_length": None}
-    world, design = preset("general"), DesignPlan.of(**shape, raters=None).make(1)
-    more = {"of": "difference", "asked": "power", "several": False}
-    belief = Belief.read("plan", "normal:0.2:0.1", world, **more)
-    study = RatingStudy(world, design, ("t-items",))
-    simulate_assured(study, belief, {"t-items": 0.0}, replicates=20, seed=1)
+    _ratings(effect_prior="normal:0.2:0.1", model="t-items")
 
 
 def _worlds():

@@ -80,8 +80,8 @@ class Planned:
         begins. If `closed` it is the answer, and so is `near` if it is given.
     possible : callable
         Of a sign, the smallest and the largest size that an effect can have; (0, 0) if none.
-    unit : str
-        What n counts.
+    unit, effect : str
+        What n counts; what the effect is.
     fewest, most : int
         Sizes with which anything can be decided, and up to which they are searched.
     grain : callable
@@ -102,6 +102,7 @@ class Planned:
     needs: Callable[[float], float] = field(compare=False)
     possible: Callable[[int], Sizes] = field(default=lambda sign: (0.0, inf))
     unit: str = "items"
+    effect: str = "the true difference"
     fewest: int = 1
     most: int = LARGEST_N
     grain: Callable[[float], float] = field(default=lambda effect: 1.0, compare=False)

@@ -17,6 +17,7 @@ from claimwise.core import (
     root_seed,
 )
 from claimwise.core.references import CARD, HOWCROFT
+from claimwise.engine.simulate import Run
 from claimwise.plan.needed import check_target
 from claimwise.plan.rating_answers import answer_ratings
 from claimwise.plan.rating_belief import Belief, assured
@@ -87,10 +88,10 @@ def answered(
         alpha=alpha,
         target=target,
         correlated=correlated,
-        replicates=check_count("replicates", replicates),
+        run=Run(
+            check_count("replicates", replicates), root_seed(rng), check_count("workers", workers)
+        ),
         precision=precision,
-        seed=root_seed(rng),
-        workers=check_count("workers", workers),
         pilot=pilot if uncertain else None,
     )
     rows, notes, plan, worlds = answer_ratings(question, asked, plan, worlds, costs)
@@ -110,7 +111,7 @@ def answered(
         "solve": asked,
         "design": plan.kind,
         "items": plan.items,
-        "raters": plan.make(question.seed).raters if any(row.n for row in rows) else None,
+        "raters": plan.make(question.run.seed).raters if any(row.n for row in rows) else None,
         "ratings_per_item": plan.ratings_per_item,
         "list_length": plan.list_length,
         "missing": plan.missing,
@@ -123,7 +124,7 @@ def answered(
         "prior_of": None if belief is None else belief.of,
         "unit": "judgements" if plan.pairs else "ratings",
     }
-    found = provenance({k: v for k, v in settings.items() if v is not None}, seed=question.seed)
+    found = provenance({k: v for k, v in settings.items() if v is not None}, seed=question.run.seed)
     if len(worlds) > 1:
         found = dict(found) | {"axes": ["effect"]}
     return Result(
