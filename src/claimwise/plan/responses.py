@@ -8,10 +8,9 @@ from typing import Any
 from claimwise.core import Note, ParameterError, Result, Row, assumed, meaning, option, provenance
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.plan.grid import is_list
-from claimwise.plan.response_belief import assured, possible, read_belief
 from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, places, varied
 from claimwise.plan.response_rows import place_rows
-from claimwise.plan.response_sizes import sizes
+from claimwise.plan.response_sizes import assured, possible, read_belief, sizes
 from claimwise.plan.response_split import PRICES, affordable, cheapest, split
 from claimwise.worlds.response_even import even, is_alike
 from claimwise.worlds.response_words import simulated_from
@@ -170,16 +169,16 @@ def _power(
     question: ResponseQuestion, given: Mapping[str, Any], belief: EffectPrior | None
 ) -> tuple[list[Row], list[Note], list[Place]]:
     found = places(question, {name: given[name] for name in AXES})
-    if belief is not None:
-        for place in found:
-            possible(place, belief)  # refuses before long work begins
+    for place in found:
+        if belief is not None:  # refuses before long work begins
+            belief.confined([(-possible(place.world, -1)[1], possible(place.world, 1)[1])])
     rows: list[Row] = []
     notes: list[Note] = []
     for number, place in enumerate(found):
         new, heed = place_rows(question, place, number, brief=len(found) > 1)
         rows, notes = rows + new, notes + heed
         if belief is not None:
-            new, heed = assured(question, place, number, belief)
+            new, heed = assured(question, place, belief)
             rows, notes = rows + new, notes + heed
     return rows, notes, found
 
