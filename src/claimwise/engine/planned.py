@@ -16,6 +16,7 @@ from claimwise.core import Note, Row
 from claimwise.engine.goal import Goal, Sizes
 from claimwise.engine.simulate import Run
 from claimwise.kernels.arrays import Floats
+from claimwise.worlds.base import World
 
 Answer: TypeAlias = tuple[list[Row], list[Note]]  # rows to read, notes of them
 LARGEST_N = 10_000_000
@@ -92,6 +93,8 @@ class Planned:
         About which effect n items detect; by default what `needs` says the other way round.
     comb : callable
         Of a first guess and the effect, how finely sizes are gone through.
+    grows : callable, optional
+        Of an effect, the world in which looks are simulated: its data add up item by item.
     rising : bool
         A promise: power never falls as the effect goes farther from its edge.
     """
@@ -109,6 +112,7 @@ class Planned:
     check: Callable[[float], Any] = field(default=lambda effect: None, compare=False)
     near: Callable[[int], float] | None = field(default=None, compare=False)
     comb: Callable[[float, float], Comb] = field(default=lambda n, d: Comb(), compare=False)
+    grows: Callable[[float], World] | None = field(default=None, compare=False)
     rising: bool = False
     closed: bool = False
 

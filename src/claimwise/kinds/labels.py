@@ -8,6 +8,7 @@ from claimwise.kinds.reading import NAME
 from claimwise.kinds.shared import (
     ALPHA,
     LISTED_TEST,
+    LOOKED,
     POWER,
     SOLVE,
     WITH_DIFFERENCE,
@@ -118,6 +119,7 @@ def labels(name: str) -> Kind:
             resamples(1000),
             SEED,
             effect_prior(),
+            *LOOKED,
         ),
     )
 

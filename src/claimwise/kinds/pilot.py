@@ -8,6 +8,7 @@ from claimwise.kinds.reading import CLUSTER, COLUMN, DATASET, FILTER, NAMES, REF
 from claimwise.kinds.shared import (
     ALPHA,
     LISTED_TEST,
+    LOOKED,
     POWER,
     SOLVE,
     UNCERTAIN,
@@ -98,6 +99,7 @@ Tests:
         DATASET,
         FILTER,
         effect_prior(),
+        *LOOKED,
         *UNCERTAIN,
     ),
 )

@@ -6,7 +6,15 @@ from dataclasses import replace
 from math import ceil
 from typing import Any
 
-from claimwise.core import Note, Result, Row, check_count, check_probability
+from claimwise.core import (
+    Note,
+    ParameterError,
+    Result,
+    Row,
+    check_count,
+    check_probability,
+    option,
+)
 from claimwise.engine.counted import Worlds
 from claimwise.engine.planned import Answer
 from claimwise.plan.around import with_curves
@@ -16,13 +24,13 @@ from claimwise.plan.counted import (
     Counting,
     beyond_the_test,
     counted_answer,
+    looked,
     paired_spread,
     refuse_normal,
     result_of,
     tested,
 )
 from claimwise.plan.grid import curves
-from claimwise.plan.looks import with_looks
 from claimwise.plan.no_prior import no_prior
 from claimwise.plan.settings import Settings
 from claimwise.plan.sources import (
@@ -255,15 +263,24 @@ def accuracy(
         formula=None if judge else _formula(agreement_from),
         data=pilot.provenance.get("data") if pilot else None,
     )
-    return with_looks(
+    return looked(
         found,
         settings,
-        rules[0].world if len(rules) == 1 else None,
+        accuracy_counting(settings, _single(rules, looks, spending)),
+        judge,
         looks=looks,
         spending=spending,
         replicates=replicates,
         rng=rng,
     )
+
+
+def _single(rules: list[Agreement], looks: Any, spending: str | None) -> Agreement:
+    """Return the agreement; refuse looks where there are several."""
+    if len(rules) > 1 and (looks is not None or spending is not None):
+        remedy = "Give " + option("agreement") + ", or " + option("pilot") + "."
+        raise ParameterError("a plan with looks", "one agreement", "several", remedy)
+    return rules[0]
 
 
 def _formula(agreement_from: Any) -> dict[str, str] | None:

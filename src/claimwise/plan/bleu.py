@@ -37,7 +37,8 @@ from claimwise.plan.delta_place import (
     swap_notes,
 )
 from claimwise.plan.delta_study import DeltaStudy
-from claimwise.plan.grid import curves, is_list
+from claimwise.plan.grid import NO_AXES, curves, is_list
+from claimwise.plan.looks import with_looks
 from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
 from claimwise.plan.resamples import check_resamples
 from claimwise.worlds.delta_file import DeltaPilot
@@ -66,6 +67,8 @@ def bleu(
     rng: int | np.random.Generator | None = None,
     workers: int = 1,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
 ) -> Result:
     """Plan a comparison of two systems by BLEU, with a randomisation test.
 
@@ -101,6 +104,8 @@ def bleu(
     effect_prior : str
         ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference: for
         the assurance, the power averaged over it.
+    looks, spending : optional
+        Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -137,7 +142,7 @@ def ter(**options: Any) -> Result:
 
 def _prepared(parameters: dict[str, Any]) -> dict[str, Any]:
     """Read the world once, and choose how many studies each point has."""
-    several = any(is_list(value) for value in parameters.values())
+    several = any(is_list(value) for name, value in parameters.items() if name not in NO_AXES)
     if parameters.get("replicates") is None:
         parameters["searches"] = ON_CURVE
         parameters["replicates"] = ON_CURVE if several else SINGLE
@@ -170,6 +175,8 @@ def _planned(
     rng: Any = None,
     workers: int = 1,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
     nulls: dict[Any, Any] | None = None,
 ) -> Result:
     who = f"plan {metric}"
@@ -230,7 +237,7 @@ def _planned(
         "points": METRICS[metric],
         **({"effect_prior": effect.words} if effect else {}),
     }
-    return Result(
+    made = Result(
         kind="plan",
         method="randomisation",
         rows=tuple(rows),
@@ -239,6 +246,8 @@ def _planned(
         ),
         provenance=provenance(settings, seed=seed if by == "simulation" else None),
     )
+    planned = study.planned(by, study.run)
+    return with_looks(made, planned, looks=looks, spending=spending, run=study.run)
 
 
 def _known(

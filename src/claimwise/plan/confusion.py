@@ -27,6 +27,7 @@ from claimwise.plan.confusion_question import (
 )
 from claimwise.plan.confusion_study import SMALLEST, Along, ConfusionStudy, truth_rows
 from claimwise.plan.grid import curves
+from claimwise.plan.looks import with_looks
 from claimwise.plan.needed import refuse_prior
 from claimwise.plan.settings import SOLVE
 from claimwise.worlds.confusion import Confusion
@@ -58,6 +59,8 @@ def confusion(
     rng: Any = None,
     workers: int = 1,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
 ) -> Result:
     """Plan a comparison of two systems that label the same items, under any metric of labels.
 
@@ -92,6 +95,8 @@ def confusion(
     effect_prior : str
         ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference: for
         the assurance, the power averaged over it.
+    looks, spending : optional
+        Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -126,6 +131,8 @@ def planned(
     rng: Any = None,
     workers: int = 1,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
 ) -> Result:
     """Plan a comparison for a command that goes by the name `who`; the rest as in `confusion`."""
     study = study_of(test, alternative, alpha, power, replicates, resamples, rng, workers)
@@ -148,7 +155,8 @@ def planned(
         more, remarks = assured_rows(planned, int(n), effect)
         rows, notes = rows + more, notes + remarks
     remarks = _meaning(given, world, difference, solve)
-    return _result(study, world, rows, remarks + notes, n, solve, effect)
+    made = _result(study, world, rows, remarks + notes, n, solve, effect)
+    return with_looks(made, planned, looks=looks, spending=spending, run=study.run)
 
 
 def _meaning(given: Confusion, world: Confusion, difference: Any, solve: str | None) -> list[Note]:

@@ -25,7 +25,7 @@ from claimwise.engine.drawn import Simulated, SimulatedSupport
 from claimwise.engine.goal import Sign, Sizes, Support
 from claimwise.engine.planned import Answer, Comb, Drawn, Planned
 from claimwise.engine.reasons import Reason
-from claimwise.engine.simulate import Run
+from claimwise.plan.looks import with_looks
 from claimwise.plan.posterior import planned_posterior, posterior_answer
 from claimwise.plan.settings import Settings
 from claimwise.power.claims import WAVERING, Judge
@@ -74,6 +74,7 @@ def planned_test(settings: Settings, counting: Counting, difference: float | Non
         unit=counting.unit,
         check=worlds,
         comb=lambda guess, d: _comb(goal, guess, counting.window(guess, d)),
+        grows=worlds,
         rising=counting.rising and not by_formula,
         closed=by_formula,
     )
@@ -159,7 +160,7 @@ def planned_count(
 
 def shown_by_simulation(settings: Settings, planned: Planned, worlds: Worlds) -> Drawn:
     """Return the way to the same study by simulation."""
-    run = Run(settings.replicates, settings.seed, settings.workers)
+    run = settings.run
     if isinstance(planned.goal, Support):
         return SimulatedSupport(world=worlds, goal=planned.goal, run=run, possible=planned.possible)
     goal: Sign = planned.goal  # type: ignore[assignment]
@@ -272,4 +273,30 @@ def result_of(
             seed=settings.seed if settings.seed >= 0 else None,
             data=data,
         ),
+    )
+
+
+def looked(
+    found: Result,
+    settings: Settings,
+    counting: Counting,
+    judge: Judge | None,
+    *,
+    looks: Any,
+    spending: str | None,
+    replicates: int | None,
+    rng: Any,
+) -> Result:
+    """Add looks at the data before the end, if any were asked for."""
+    if (looks is not None or spending is not None) and "test" not in settings.ways:
+        raise ParameterError("a plan with looks", option("assess", "test"), "a posterior alone")
+    return with_looks(
+        found,
+        planned_count(settings, counting, None, judge),
+        looks=looks,
+        spending=spending,
+        replicates=replicates,
+        run=settings.run if settings.seed >= 0 else None,
+        rng=rng,
+        workers=settings.workers,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from math import isnan
 from typing import Any
@@ -19,10 +18,11 @@ from claimwise.core import (
     root_seed,
 )
 from claimwise.engine.anytime import sequences_for
+from claimwise.engine.goal import Sign
+from claimwise.engine.planned import Planned
 from claimwise.engine.simulate import Run
 from claimwise.htest import Test, find_test
 from claimwise.plan.look_rows import WHO, Fixed, every_item_rows, grouped_rows
-from claimwise.plan.settings import Settings
 from claimwise.power.looks import ANYTIME, RULES, check_looks
 from claimwise.worlds.base import World
 
@@ -102,8 +102,9 @@ def plan_looks(
         if world is None:
             raise ParameterError(
                 option("spending", ANYTIME),
-                "a world to simulate, and the claim of a difference",
-                "none" if once.claim == "difference" else option("claim", once.claim),
+                "the claim of a difference, and items whose differences add up one by one: on the "
+                "same items, without clusters or a margin",
+                "another study" if once.claim == "difference" else option("claim", once.claim),
                 "Use " + option("spending", USUAL) + ".",
             )
         rows, notes = every_item_rows(once, world, run)
@@ -155,35 +156,37 @@ def _joined(
 
 def with_looks(
     result: Result,
-    settings: Settings,
-    world: Callable[[float], World] | None,
+    planned: Planned,
     *,
     looks: Any,
     spending: str | None,
-    replicates: int | None,
-    rng: Any,
+    run: Run | None = None,
+    replicates: int | None = None,
+    rng: Any = None,
+    workers: int = 1,
 ) -> Result:
-    """Add looks to the answer of a plan, if any were asked for."""
+    """Add looks to the answer of a plan of any kind, if any were asked for.
+
+    By normal theory; and by simulation where the data of `planned` grow item by item and what
+    decides it can give the small p-values of early looks. `run` is the plan's own simulation, if
+    it has one: its seed is taken.
+    """
     if looks is None and spending is None:
         return result
-    if "test" not in settings.ways:
-        raise ParameterError(WHO, option("assess", "test"), "a posterior alone")
-    if world is None:
-        remedy = "Give " + option("agreement") + ", or " + option("pilot") + "."
-        raise ParameterError(WHO, "one agreement", "several", remedy)
     difference = result.provenance["settings"].get("difference")
     if difference is None and "mde" in result:
         difference = result["mde"].estimate
-    margin = result.provenance["settings"].get("claim", "difference") != "difference"
-    if difference is None or isnan(difference) or not (difference or margin):
-        raise ParameterError(WHO, "a true difference to look for", "none")
+    goal, world, test = planned.goal, None, None
+    if isinstance(goal, Sign) and planned.grows is not None and difference:
+        by_item = spending == ANYTIME or not goal.test.resampled
+        world, test = (planned.grows(difference), goal.test) if by_item else (None, None)
     return plan_looks(
         result,
         looks=looks,
         spending=spending,
-        world=world(difference),
-        test=settings.test,
+        world=world,
+        test=test,
         replicates=replicates,
-        rng=settings.seed if settings.seed >= 0 else rng,
-        workers=settings.workers,
+        rng=run.seed if run is not None else rng,
+        workers=workers,
     )

@@ -20,8 +20,8 @@ from claimwise.htest import Test
 from claimwise.plan.around import with_curves
 from claimwise.plan.claiming import judged
 from claimwise.plan.grid import curves
+from claimwise.plan.looks import with_looks
 from claimwise.plan.means_answer import means_answer, usual_test
-from claimwise.plan.means_looks import means_with_looks
 from claimwise.plan.means_question import check_known, study_of
 from claimwise.plan.means_sources import WHO, from_scores, read_means_pilot, spreads_of
 from claimwise.plan.means_study import MeansStudy
@@ -217,8 +217,16 @@ def means(
         n=n, difference=difference, solve=solve, effect=effect, pilot=pilot,
         shrink=worth, better=better, runs=runs_per_item,
     )  # fmt: skip
-    how = {"looks": looks, "spending": spending, "replicates": replicates, "rng": rng}
-    return means_with_looks(found, study, judge, **how)
+    return with_looks(
+        found,
+        study.planned(judge),
+        looks=looks,
+        spending=spending,
+        replicates=replicates,
+        run=study.run if study.by == "simulation" else None,
+        rng=rng,
+        workers=study.workers,
+    )
 
 
 def _result(

@@ -20,6 +20,7 @@ from claimwise.engine.belief import assured_rows
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.simulate import Tally
 from claimwise.plan.grid import curves
+from claimwise.plan.looks import with_looks
 from claimwise.plan.needed import no_items, refuse_given, refuse_prior
 from claimwise.plan.pilot_belief import left_open
 from claimwise.plan.pilot_notes import pilot_notes
@@ -58,6 +59,8 @@ def pilot(
     effect_prior: Any = None,
     uncertain: bool = False,
     shrink: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
 ) -> Result:
     """Plan a comparison of two systems from a pilot: its items, drawn anew.
 
@@ -102,6 +105,8 @@ def pilot(
     shrink : float, optional
         How many items, or clusters, a prior is worth on which neither system is ahead (20; 0 with
         an `effect_prior`, which is then a belief from before the pilot).
+    looks, spending : optional
+        Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -148,6 +153,8 @@ def pilot(
         effect_prior=effect_prior,
         uncertain=uncertain,
         shrink=shrink,
+        looks=looks,
+        spending=spending,
     )
 
 
@@ -170,6 +177,8 @@ def _planned(
     effect_prior: Any,
     uncertain: bool,
     shrink: Any,
+    looks: Any,
+    spending: str | None,
 ) -> Result:
     """Answer one point of the plan; `nulls` keeps what other points found without an effect."""
     asked = "power" if solve is None else check_one_of("solve", solve, SOLVE)
@@ -239,7 +248,7 @@ def _planned(
         "uncertain": uncertain or None,
         "shrink": worth,
     }
-    return Result(
+    made = Result(
         kind="plan",
         method=question.test.name,
         rows=(*rows, *truth_rows(world, size)),
@@ -249,6 +258,15 @@ def _planned(
             seed=rng,
             data=pilot.provenance.get("data"),
         ),
+    )
+    return with_looks(
+        made,
+        planned,
+        looks=looks,
+        spending=spending,
+        run=question.run,
+        replicates=replicates,
+        workers=workers,
     )
 
 

@@ -178,6 +178,7 @@ class PilotQuestion:
             fewest=FEWEST,
             most=most,
             grain=lambda difference: self.at(difference).unit_size(),
+            grows=None if listed or self.test.outcome == "corpus" else self.at,
         )
 
 

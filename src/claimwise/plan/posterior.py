@@ -135,7 +135,7 @@ def planned_posterior(
     goal = Sure(reading)
     return Planned(
         goal=goal,
-        route=Concluding(worlds, goal, Run(settings.replicates, settings.seed, settings.workers)),
+        route=Concluding(worlds, goal, settings.run),
         target=settings.target,
         needs=partial(_needs, goal, settings.target, worlds),
         possible=possible,

@@ -23,11 +23,11 @@ from claimwise.plan.counted import (
     Counting,
     beyond_the_test,
     counted_answer,
+    looked,
     paired_spread,
     tested,
 )
 from claimwise.plan.grid import curves
-from claimwise.plan.looks import with_looks
 from claimwise.plan.preference_pilot import read_preference_pilot
 from claimwise.plan.settings import Settings
 from claimwise.plan.uncertain import check_shrink
@@ -210,10 +210,11 @@ def preference(
         uncertain=uncertain or None,
         shrink=check_shrink(shrink, effect_prior) if uncertain else None,
     )
-    return with_looks(
+    return looked(
         found,
         settings,
-        world,
+        counting,
+        None,
         looks=looks,
         spending=spending,
         replicates=replicates,

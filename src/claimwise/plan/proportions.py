@@ -29,6 +29,7 @@ from claimwise.plan.counted import (
     Counting,
     beyond_the_test,
     counted_answer,
+    looked,
     not_enumerated,
     refuse_normal,
     result_of,
@@ -36,7 +37,6 @@ from claimwise.plan.counted import (
     tested,
 )
 from claimwise.plan.grid import curves
-from claimwise.plan.looks import with_looks
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
 from claimwise.power.claims import Judge
@@ -187,10 +187,11 @@ def proportions(
         unit=UNIT,
         formula=of_formula if textbook else None,
     )
-    return with_looks(
+    return looked(
         found,
         settings,
-        world,
+        counting,
+        judge,
         looks=looks,
         spending=spending,
         replicates=replicates,

@@ -19,6 +19,7 @@ from claimwise.core import (
     root_seed,
 )
 from claimwise.engine.effect_prior import EffectPrior
+from claimwise.engine.simulate import Run
 from claimwise.htest import Test, find_test
 from claimwise.plan.assessing import REPLICATES, Asked, Reading, refuse_options_of_the_test
 from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
@@ -97,6 +98,11 @@ class Settings:
             reading=reading,
             effect=effect,
         )
+
+    @property
+    def run(self) -> Run:
+        """How studies are simulated."""
+        return Run(self.replicates, self.seed, self.workers)
 
     def known(self, who: str, n: Any, difference: Any) -> None:
         """Refuse a question in which something needed is missing, or is both given and asked."""
