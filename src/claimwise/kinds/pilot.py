@@ -7,12 +7,16 @@ from claimwise.kinds.kind import Kind
 from claimwise.kinds.reading import CLUSTER, COLUMN, DATASET, FILTER, NAMES, REFERENCES, SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
+    CLAIM,
+    CLAIMS,
     LISTED_TEST,
     LOOKED,
+    MARGIN,
     POWER,
     SOLVE,
     UNCERTAIN,
     WITH_DIFFERENCE,
+    WITH_MARGIN,
     WORD,
     N,
     alternative,
@@ -85,7 +89,20 @@ Tests:
             metavar="NAME",
             pattern=WORD,
         ),
-        alternative("Side of the test: two-sided, less or greater (B scores higher than A)."),
+        CLAIM.but(help=f"Claim to make: {', '.join(CLAIMS[:-1])} or {CLAIMS[-1]}."),
+        number(
+            "margin",
+            "Margin",
+            MARGIN,
+            varies=True,
+            above=0,
+            high=1e6,
+            by_data=True,
+            shown_when=WITH_MARGIN,
+        ),
+        alternative(
+            "Side of the test: two-sided, less or greater (B scores higher than A).", claims=True
+        ),
         ALPHA,
         POWER,
         SOLVE.but(choices=("power", "mde", "n"), example="power", usual="power"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.choose import Traits, choose_interval, choose_test
+from claimwise.choose import Choice, Traits, choose_interval, choose_test
 from claimwise.core import Note, ParameterError, check_one_of, inferred, option
 from claimwise.htest import find_test
 from claimwise.htest.claims import KINDS, Claim
@@ -68,16 +68,23 @@ def judged(
         n=n or 0,
     )
     if interval is not None:
+        if outcome == "corpus" or clustered:
+            raise ParameterError(
+                option("interval", interval),
+                "scores of single items, without clusters",
+                "clusters" if clustered else "a metric of the whole corpus",
+                "Leave it out: a test decides.",
+            )
         return _by_interval(found, interval, test, traits, resamples)
     if test is None:
-        choice = choose_test(traits)
+        choice = _chosen(traits)
         heed = f"Test: {choice.name}, for {choice.why}: the one that compare runs."
         if choice.name == "z-pooled":  # compare looks at the counts first
             heed = "Test: z-pooled, the one that compare runs where no count is small."
         return Judge(found, find_test(choice.name), resamples), [inferred(heed)]
     named = find_test(test, paired=paired, outcome=outcome)
     if found.threshold and not named.margin:
-        like = choose_test(traits).name
+        like = _chosen(traits).name
         raise ParameterError(
             option("claim", claim),
             "a test that takes a margin",
@@ -85,6 +92,15 @@ def judged(
             f"Leave it out, for {like}.",
         )
     return Judge(found, named, resamples), []
+
+
+def _chosen(traits: Traits) -> Choice:
+    """Return the test that compare runs; a metric of a corpus has tests of its own."""
+    if traits.outcome != "corpus":
+        return choose_test(traits)
+    if traits.margin:
+        return Choice("jackknife-t", "a metric of the whole corpus, a claim with a margin")
+    return Choice("randomisation", "a metric of the whole corpus")
 
 
 def _by_interval(

@@ -7,11 +7,13 @@ from math import isnan
 from typing import Any
 
 from claimwise.core import (
+    ParameterError,
     Result,
     Row,
     check_count,
     check_number,
     check_one_of,
+    option,
     provenance,
     root_seed,
 )
@@ -19,6 +21,7 @@ from claimwise.engine.answer import answer
 from claimwise.engine.belief import assured_rows
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.simulate import Tally
+from claimwise.plan.claiming import judged
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
 from claimwise.plan.needed import no_items, refuse_given, refuse_prior
@@ -26,8 +29,10 @@ from claimwise.plan.pilot_belief import left_open
 from claimwise.plan.pilot_notes import pilot_notes
 from claimwise.plan.pilot_question import WHO, PilotQuestion
 from claimwise.plan.pilot_sources import read_pilot
+from claimwise.plan.resamples import check_resamples
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
+from claimwise.power.claims import RESAMPLES
 from claimwise.worlds.pilot import ResampledPilot
 from claimwise.worlds.pilot_units import MEAN, Pilot
 
@@ -61,6 +66,8 @@ def pilot(
     shrink: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    claim: str = "difference",
+    margin: Any = None,
 ) -> Result:
     """Plan a comparison of two systems from a pilot: its items, drawn anew.
 
@@ -105,6 +112,9 @@ def pilot(
     shrink : float, optional
         How many items, or clusters, a prior is worth on which neither system is ahead (20; 0 with
         an `effect_prior`, which is then a belief from before the pilot).
+    claim, margin : str, float
+        As in `claimwise.plan.accuracy`; the test is the one that `compare` runs for it. Which
+        scores are better is read off the metric's name.
     looks, spending : optional
         Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
@@ -155,6 +165,8 @@ def pilot(
         shrink=shrink,
         looks=looks,
         spending=spending,
+        claim=claim,
+        margin=margin,
     )
 
 
@@ -179,6 +191,8 @@ def _planned(
     shrink: Any,
     looks: Any,
     spending: str | None,
+    claim: str,
+    margin: Any,
 ) -> Result:
     """Answer one point of the plan; `nulls` keeps what other points found without an effect."""
     asked = "power" if solve is None else check_one_of("solve", solve, SOLVE)
@@ -192,8 +206,37 @@ def _planned(
         refuse_shrink(shrink)
     if effect is not None:
         refuse_prior(asked)
+    judge, chosen = judged(
+        claim,
+        margin=margin,
+        alternative=alternative,
+        alpha=alpha,
+        assess="test",
+        test=test,
+        interval=None,
+        outcome="corpus"
+        if pilot.values is None
+        else "binary"
+        if pilot.right_or_wrong
+        else "numeric",
+        paired=True,
+        n=n,
+        clustered=pilot.cluster is not None,
+        better=pilot.metric.better,
+        resamples=RESAMPLES if resamples is None else check_resamples(resamples, alpha),
+    )
+    if judge is None and margin is not None:
+        raise ParameterError("margin", "a claim with a margin", option("claim", "difference"))
+    if judge is not None and uncertain:
+        raise ParameterError(
+            "uncertain",
+            option("claim", "difference"),
+            option("claim", claim),
+            "Use " + option("effect_prior") + ", or a list of differences.",
+        )
     question = PilotQuestion.of(
         pilot,
+        judge=judge,
         test=test,
         n=n,
         alternative=alternative,
@@ -230,7 +273,9 @@ def _planned(
         "outcome": question.test.outcome,
         "points": None if pilot.right_or_wrong or nameless else pilot.metric.name.split(":")[0],
         "shares": pilot.right_or_wrong,
-        "alternative": question.alternative,
+        "alternative": question.alternative if judge is None else None,
+        "claim": None if judge is None else judge.claim.kind,
+        "margin": None if judge is None else judge.claim.margin,
         "alpha": question.alpha,
         "by": "simulation",
         "target": question.target,
@@ -252,7 +297,9 @@ def _planned(
         kind="plan",
         method=question.test.name,
         rows=(*rows, *truth_rows(world, size)),
-        notes=tuple(dict.fromkeys([*pilot_notes(question, world, size, own=not given), *notes])),
+        notes=tuple(
+            dict.fromkeys([*pilot_notes(question, world, size, own=not given), *chosen, *notes])
+        ),
         provenance=provenance(
             {key: value for key, value in settings.items() if value is not None},
             seed=rng,
