@@ -58,10 +58,6 @@ def _ratings(**more):
     plan.ratings(items=6, ratings_per_item=4, difference=0.2, rng=1, replicates=20, **more)
 
 
-def _assured_ratings():
-    _ratings(effect_prior="normal:0.2:0.1", model="t-items")
-
-
 def _worlds():
     import numpy as np
 
@@ -183,7 +179,6 @@ TASKS = {
     "judgements": lambda: plan.judgements(
         items=12, raters=5, win=0.6, lose=0.4, rater_sd=0.7, item_sd=0.8, model="sign", rng=1
     ),
-    "ratings over a prior": _assured_ratings,
     "responses": _responses,
     "responses, toxicity": lambda: _responses("toxicity"),
     "responses, ordinal": lambda: _responses("ordinal"),

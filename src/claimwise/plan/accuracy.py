@@ -30,6 +30,7 @@ from claimwise.plan.counted import (
     result_of,
     tested,
 )
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.no_prior import no_prior
 from claimwise.plan.settings import Settings
@@ -55,6 +56,7 @@ WHO = "plan accuracy"
 UNIT = "items"
 
 
+@saying_why
 @with_curves
 @curves(prepare=read_sources)
 def accuracy(

@@ -37,6 +37,7 @@ from claimwise.plan.delta_place import (
     swap_notes,
 )
 from claimwise.plan.delta_study import DeltaStudy
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import NO_AXES, curves, is_list
 from claimwise.plan.looks import with_looks
 from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
@@ -50,6 +51,7 @@ SINGLE, ON_CURVE = 5000, 2000  # simulated studies; searches take the second, to
 LARGEST_N = 1_000_000  # items of a simulated study
 
 
+@saying_why
 def bleu(
     *,
     n: Any = None,
@@ -121,6 +123,7 @@ def bleu(
     return _planned(metric="bleu", **locals())
 
 
+@saying_why
 @declared
 def chrf(**options: Any) -> Result:
     """Plan a comparison by chrF: as `bleu`, but no world is published, so fit one.
@@ -130,6 +133,7 @@ def chrf(**options: Any) -> Result:
     return _planned(metric="chrf", **options)
 
 
+@saying_why
 @declared
 def ter(**options: Any) -> Result:
     """Plan a comparison by TER: as `bleu`, but no world is published, so fit one.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from claimwise.choose import Choice, Traits, choose_interval, choose_test
-from claimwise.core import Note, ParameterError, check_one_of, inferred, option
+from claimwise.core import Note, ParameterError, Result, check_one_of, inferred, option
 from claimwise.htest import find_test
 from claimwise.htest.claims import KINDS, Claim
 from claimwise.intervals import find_interval
@@ -125,3 +126,21 @@ def _by_interval(
     level = f"{claim.judging_level:g}"
     heed = f"Decided by the interval {found.name} of level {level}, as compare does without a test."
     return Judge(claim, found, resamples), [inferred(heed)]
+
+
+def of_claim(result: Result, judge: Judge, chosen: list[Note]) -> Result:
+    """Return the answer of a simulated plan as one of a claim, decided by a test."""
+    settings = dict(result.provenance["settings"])
+    settings.pop("alternative", None)
+    settings |= {
+        "claim": judge.claim.kind,
+        "margin": judge.claim.margin,
+        "better": judge.claim.better,
+        "test": judge.procedure.name,
+    }
+    return replace(
+        result,
+        method=judge.procedure.name,
+        notes=(*chosen, *result.notes),
+        provenance={**result.provenance, "settings": settings},
+    )

@@ -7,16 +7,19 @@ from typing import Any
 
 from claimwise.core import (
     Note,
+    ParameterError,
     Result,
     Row,
     assumed,
     check_one_of,
+    option,
     provenance,
     root_seed,
 )
 from claimwise.engine.answer import BOTH, answer
 from claimwise.engine.belief import assured_rows
 from claimwise.engine.effect_prior import EffectPrior
+from claimwise.plan.claiming import judged, of_claim
 from claimwise.plan.confusion_question import (
     WHO,
     items_of,
@@ -26,6 +29,7 @@ from claimwise.plan.confusion_question import (
     truth_of,
 )
 from claimwise.plan.confusion_study import SMALLEST, Along, ConfusionStudy, truth_rows
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
 from claimwise.plan.needed import refuse_prior
@@ -33,6 +37,7 @@ from claimwise.plan.settings import SOLVE
 from claimwise.worlds.confusion import Confusion
 
 REPLICATES = 2000
+USUAL = "randomisation"
 
 
 def _prepared(given: dict[str, Any]) -> dict[str, Any]:
@@ -42,6 +47,7 @@ def _prepared(given: dict[str, Any]) -> dict[str, Any]:
     return given | {"rng": root_seed(given.get("rng"))}
 
 
+@saying_why
 def confusion(
     *,
     tables: Any = None,
@@ -49,7 +55,7 @@ def confusion(
     positive: str | None = None,
     n: Any = None,
     difference: Any = None,
-    test: str = "randomisation",
+    test: str | None = None,
     alternative: str = "two-sided",
     alpha: Any = 0.05,
     power: Any = 0.8,
@@ -61,6 +67,8 @@ def confusion(
     effect_prior: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    claim: str = "difference",
+    margin: Any = None,
 ) -> Result:
     """Plan a comparison of two systems that label the same items, under any metric of labels.
 
@@ -95,6 +103,8 @@ def confusion(
     effect_prior : str
         ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference: for
         the assurance, the power averaged over it.
+    claim, margin : str, float
+        As in `claimwise.plan.accuracy`; the test is jackknife-t, which `compare` runs for it.
     looks, spending : optional
         Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
@@ -121,7 +131,7 @@ def planned(
     positive: str | None = None,
     n: Any = None,
     difference: Any = None,
-    test: str = "randomisation",
+    test: str | None = None,
     alternative: str = "two-sided",
     alpha: Any = 0.05,
     power: Any = 0.8,
@@ -133,18 +143,34 @@ def planned(
     effect_prior: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    claim: str = "difference",
+    margin: Any = None,
 ) -> Result:
     """Plan a comparison for a command that goes by the name `who`; the rest as in `confusion`."""
-    study = study_of(test, alternative, alpha, power, replicates, resamples, rng, workers)
+    judge, chosen = judged(
+        claim,
+        margin=margin,
+        alternative=alternative,
+        alpha=alpha,
+        assess="test",
+        test=test,
+        interval=None,
+        outcome="corpus",
+        paired=True,
+        resamples=resamples,
+    )
+    if judge is None and margin is not None:
+        raise ParameterError("margin", "a claim with a margin", option("claim", "difference"))
+    study = study_of(test or USUAL, alternative, alpha, power, replicates, resamples, rng, workers)
     if solve is not None:
         check_one_of("solve", solve, SOLVE)
     known = tables_from(who, tables)
     given = Confusion(known, label_metric(who, metric, positive, known))
     n = items_of(who, n, difference, solve)
     along = Along(given)
-    truth = truth_of(who, along, difference, solve)
-    planned = study.planned(along, n)
-    beside = BOTH if abs(truth) >= SMALLEST else ()
+    truth = truth_of(who, along, difference, solve, claimed=judge is not None)
+    planned = study.planned(along, n, judge)
+    beside = BOTH if abs(truth) >= SMALLEST and judge is None else ()
     found = answer(planned, n, None if solve == "mde" else truth, solve, beside=beside)
     reached = along.truth if found.effect is None or isnan(found.effect) else found.effect
     world = along(reached)
@@ -156,6 +182,8 @@ def planned(
         rows, notes = rows + more, notes + remarks
     remarks = _meaning(given, world, difference, solve)
     made = _result(study, world, rows, remarks + notes, n, solve, effect)
+    if judge is not None:
+        made = of_claim(made, judge, chosen)
     return with_looks(made, planned, looks=looks, spending=spending, run=study.run)
 
 

@@ -97,7 +97,9 @@ def items_of(who: str, n: Any, difference: Any, solve: str | None) -> int | None
     return None if n is None else check_count("n", n)
 
 
-def truth_of(who: str, along: Along, difference: Any, solve: str | None) -> float:
+def truth_of(
+    who: str, along: Along, difference: Any, solve: str | None, *, claimed: bool = False
+) -> float:
     """Return the true difference asked for; that of the tables by default."""
     given = along.given
     if along.truth != along.truth:
@@ -109,6 +111,6 @@ def truth_of(who: str, along: Along, difference: Any, solve: str | None) -> floa
     if difference is not None:
         truth = Settings.difference(difference)
         along(truth)  # refuses what cannot be
-    if solve == "n" and abs(truth) < SMALLEST:
+    if solve == "n" and abs(truth) < SMALLEST and not claimed:
         raise ParameterError(option("solve", "n"), "a true difference", "none")
     return truth

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import Note, ParameterError, Result, assumed, check_number, check_one_of, option
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.needed import looked_for
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
@@ -20,6 +21,7 @@ from claimwise.worlds.ratings import RatingWorld
 WHO = "plan judgements"
 
 
+@saying_why
 def judgements(
     *,
     items: int | None = None,

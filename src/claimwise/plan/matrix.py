@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations
 
 from claimwise.core import ParameterError, option
 from claimwise.kinds import FILES, find_kind
-from claimwise.plan.reasons import MISSING
+from claimwise.plan.matrix_reasons import CLASHES, MISSING, Clash
 
 KINDS = tuple(dict.fromkeys(FILES.values()))  # kinds that differ in more than their metric
-EVERY = "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +69,6 @@ PARTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """Parts that do not go together, with the reason; `says` is in the refusal."""
-
-    one: frozenset[str]
-    other: frozenset[str]
-    reason: str
-    says: str
-    kinds: frozenset[str] = frozenset(KINDS)
-
-
 def parts_of(kind: str) -> list[str]:
     """Return the parts that a kind of study has.
 
@@ -93,31 +80,23 @@ def parts_of(kind: str) -> list[str]:
 
 def why_not(kind: str, part: str) -> str | None:
     """Return why a kind of study lacks a part; None where it has it."""
-    reasons = MISSING.get(part, {})
-    return reasons.get(kind, reasons.get(EVERY) if kind not in reasons else None) or None
+    return MISSING.get((part, kind))
+
+
+def clash_of(kind: str, one: str, other: str) -> Clash | None:
+    """Return what keeps two parts of a kind of study from going together; None if nothing does."""
+    return next((clash for clash in CLASHES if clash.is_of(kind, one, other)), None)
 
 
 def refuse_missing(name: str, given: Iterable[str]) -> None:
     """Refuse an option that another kind of study has and this one has not, with the reason."""
     known = {field.called for field in find_kind(name).fields}
     for asked in given:
-        part = next((part for part in PARTS.values() if asked in part.options), None)
-        if asked in known or part is None:
-            continue
-        why = why_not(FILES[name], part.name)
-        if why is not None:
+        lacking = [
+            why_not(FILES[name], part.name)
+            for part in PARTS.values()
+            if asked not in known and asked in part.options
+        ]
+        if any(lacking):
+            why = next(why for why in lacking if why)
             raise ParameterError(f"plan {name} has no " + option(asked) + ".", why)
-
-
-def clash_of(kind: str, *parts: str) -> Clash | None:
-    """Return what keeps parts of a kind of study from going together; None if nothing does."""
-    from claimwise.plan.reasons import CLASHES
-
-    for one, other in combinations(parts, 2):
-        for clash in CLASHES:
-            fits = (one in clash.one and other in clash.other) or (
-                other in clash.one and one in clash.other
-            )
-            if fits and kind in clash.kinds:
-                return clash
-    return None

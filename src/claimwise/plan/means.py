@@ -19,6 +19,7 @@ from claimwise.engine.effect_prior import EffectPrior
 from claimwise.htest import Test
 from claimwise.plan.around import with_curves
 from claimwise.plan.claiming import judged
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
 from claimwise.plan.means_answer import means_answer, usual_test
@@ -32,6 +33,7 @@ from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
 from claimwise.power.claims import RESAMPLES, Judge
 
 
+@saying_why
 @with_curves
 @curves(prepare=read_means_pilot)
 def means(

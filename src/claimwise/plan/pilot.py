@@ -22,6 +22,7 @@ from claimwise.engine.belief import assured_rows
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.simulate import Tally
 from claimwise.plan.claiming import judged
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
 from claimwise.plan.needed import no_items, refuse_given, refuse_prior
@@ -39,6 +40,7 @@ from claimwise.worlds.pilot_units import MEAN, Pilot
 SOLVE = ("power", "mde", "n")
 
 
+@saying_why
 def pilot(
     *sources: Any,
     references: Any = None,

@@ -27,6 +27,7 @@ from claimwise.plan.counted import (
     paired_spread,
     tested,
 )
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.preference_pilot import read_preference_pilot
 from claimwise.plan.settings import Settings
@@ -45,6 +46,7 @@ WHO = "plan preference"
 UNIT = "judgements"
 
 
+@saying_why
 @with_curves
 @curves(prepare=read_preference_pilot)
 def preference(

@@ -36,6 +36,7 @@ from claimwise.plan.counted import (
     separate_spread,
     tested,
 )
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
@@ -48,6 +49,7 @@ USUAL = "z-pooled"
 UNPAIRED = assumed("The two systems see different items: nothing is gained from pairing.")
 
 
+@saying_why
 @with_curves
 @curves()
 def proportions(

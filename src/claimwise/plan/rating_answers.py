@@ -54,7 +54,7 @@ def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld)
     if not found.found:
         more = "raters" if asked == "items" else "items"
         note = caution(
-            f"With ever more {asked} the power of a design only goes so far: take more {more}, or "
+            f"With ever more {asked} the power of a design only goes so far. Take more {more}, or "
             "lists with raters of their own."
         )
         return [Row(quantity="sample_size", estimate=nan)], [*notes, note], plan, (world,)

@@ -18,6 +18,7 @@ from claimwise.core import (
     meaning,
     option,
 )
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.needed import looked_for, no_effect
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
@@ -31,6 +32,7 @@ WHO = "plan ratings"
 UNITS = ("t", "p", "r")  # that an effect may be given in
 
 
+@saying_why
 def ratings(
     *,
     world: str | RatingWorld | PilotWorld = "general",

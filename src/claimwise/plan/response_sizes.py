@@ -19,9 +19,9 @@ from claimwise.engine.reached import Reached
 from claimwise.engine.responding import Responding
 from claimwise.engine.responses import check_items, side
 from claimwise.engine.simulate import Run
-from claimwise.engine.solve import sufficient
+from claimwise.engine.solve import detectable, sufficient
 from claimwise.plan.grid import is_list
-from claimwise.plan.needed import looked_for
+from claimwise.plan.needed import looked_for, no_items
 from claimwise.plan.response_question import (
     OWN,
     SHARED,
@@ -39,6 +39,7 @@ MOST = 100_000  # items
 MOST_ANSWERS = 2_000  # of a source to an item
 MOST_CELLS = 20_000_000  # answers of a study
 MANY = 1_000  # items that tell which system is better
+USUAL = 0.3  # an error from which a search for the detectable one begins
 LARGEST = 1e6  # an error beyond which no scale goes
 START = {"items": 200.0, "responses": 5.0}
 UNITS = {"items": "items", "responses": "answers to an item"}
@@ -60,6 +61,7 @@ def planned(
     """Return the study of one metric; `moves` says what its size counts."""
     (metric,) = question.metrics
     own = world.epsilon_b - world.epsilon_a
+    usual = min(USUAL, _largest(world) / 2)
     farthest = prior.quantile(np.array([0.02, 0.98])) if prior else np.array([own])
     return Planned(
         goal=Sign(question.test, tail_of(question.alpha, question.alternative), "two-sided"),
@@ -73,10 +75,11 @@ def planned(
             run=Run(question.replicates, question.seed, question.workers),
             resamples=question.resamples,
             plain=plain,
-            clear=own or float(farthest[np.argmax(np.abs(farthest))]),
+            clear=own or float(farthest[np.argmax(np.abs(farthest))]) or usual,
         ),
         target=question.target,
         needs=lambda effect: START[moves],
+        near=lambda n: usual,
         possible=partial(possible, world),
         unit=UNITS[moves],
         effect=OF_ERRORS,
@@ -211,6 +214,35 @@ def sizes(
         more, heed = place_rows(one, place, number, brief=True)
         rows, notes = rows + more, notes + heed
         found_at.append(place)
+    return rows, notes, found_at
+
+
+def effects(
+    question: ResponseQuestion, given: Mapping[str, Any]
+) -> tuple[list[Row], list[Note], list[Place]]:
+    """Return how much farther off than A a B must be to be told from it, for each metric."""
+    if given.get("epsilon_b") is not None:
+        raise looked_for("mde", "epsilon_b", given["epsilon_b"])
+    if given.get("items") is None:
+        raise no_items("plan responses", "items")
+    world, counts = at(question.world, given), counts_of(given)
+    items, here = check_items(given["items"]), (check_items(given["items"]), counts)
+    question.check(counts)
+    rows: list[Row] = []
+    notes: list[Note] = []
+    found_at: list[Place] = []
+    for number, metric in enumerate(question.metrics):
+        one = question.only(metric)
+        study = planned(one, world, lambda n: here, "items", plain=here, most=MOST)
+        reached, said = detectable(study, items)
+        rows.append(reached.row("mde", items, at={"metric": metric.name}))
+        notes += [note.of(metric.name) for note in said]
+        if not reached.found:
+            continue
+        there = world.at(epsilon_b=world.epsilon_a + reached.size)
+        more, heed = place_rows(one, Place(there, items, counts), number, brief=True)
+        rows, notes = rows + more, notes + heed
+        found_at.append(Place(there, items, counts))
     return rows, notes, found_at
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from claimwise.core import Note, ParameterError, Result, Row, assumed, meaning, option, provenance
 from claimwise.engine.effect_prior import EffectPrior
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import is_list
 from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, places, varied
 from claimwise.plan.response_rows import place_rows
-from claimwise.plan.response_sizes import assured, possible, read_belief, sizes
+from claimwise.plan.response_sizes import assured, effects, possible, read_belief, sizes
 from claimwise.plan.response_split import PRICES, affordable, cheapest, split
 from claimwise.worlds.response_even import even, is_alike
 from claimwise.worlds.response_words import simulated_from
@@ -26,6 +27,7 @@ AXES = (
 )
 
 
+@saying_why
 def responses(
     *,
     items: Any = None,
@@ -82,9 +84,10 @@ def responses(
         Of B minus A; better and worse heed the metric's direction.
     alpha, power : float
         Significance level, and the power to reach.
-    solve : {"power", "split", "items", "responses", "budget"}, optional
-        ``split``: the best items x answers for `budget`; ``items`` or ``responses``: the fewest
-        that reach the power; ``budget``: the cheapest items and answers that do.
+    solve : {"power", "mde", "split", "items", "responses", "budget"}, optional
+        ``mde``: how much farther off than A a B must be to be found; ``split``: the best items x
+        answers for `budget`; ``items`` or ``responses``: the fewest that reach the power;
+        ``budget``: the cheapest items and answers that do.
     budget, price_item, price_gold, price_a, price_b : float, optional
         By default a gold answer costs 1, and nothing else does. With ``solve="power"`` and
         several numbers of items the budget is drawn as a line through their power.
@@ -154,6 +157,8 @@ def responses(
         axes = {"items": [], "responses": []}
     elif question.solve == "budget":
         rows, notes, found = cheapest(question, given)
+    elif question.solve == "mde":
+        rows, notes, found = effects(question, given)
     elif question.solve in ("items", "responses"):
         rows, notes, found = sizes(question, given)
     else:
