@@ -9,6 +9,7 @@ import claimwise as cw
 from claimwise.assess.judgement_fit import fit_judgement_world
 from claimwise.assess.rating_world import fit_world
 from claimwise.data import Pairs, example_path
+from claimwise.plan.matrix import why_not
 
 RUN = {"replicates": 60, "rng": 1}
 BASE = {
@@ -120,7 +121,7 @@ def unsaid(kind, part):
         "uncertain": () if kind in ("ratings", "judgements") else (
             *effect, "agreement", "sd",
         ),
-        "over-effect": ("win", "lose"),
+        "over-effect": ("lose",) if kind == "preference" else ("win", "lose"),
     }.get(part, ())  # fmt: skip
 
 
@@ -132,6 +133,8 @@ def asked(kind, part):
     if part in ("superiority", "non-inferiority", "equivalence"):
         small = {"superiority": 0.02, "non-inferiority": margin, "equivalence": 2 * margin}
         return {"claim": part, "margin": small[part]} | ({"test": None} if kind == "pilot" else {})
+    if part == "interval" and why_not(kind, part):
+        return {"interval": "choose"}
     if part == "interval":
         return {"claim": "non-inferiority", "margin": margin, "interval": "choose"}
     if part == "uncertain":
@@ -140,10 +143,18 @@ def asked(kind, part):
             "preference": {"pilot": "60,40,20"},
             "means": {"pilot": scores(clustered=True), "a": "a", "b": "b", "test": "paired-t"},
             "ratings": {"world": rated_pilot("ratings")},
-            "judgements": {"world": rated_pilot("judgements"), "rater_sd": None, "item_sd": None},
+            "judgements": {
+                "world": rated_pilot("judgements"),
+                "rater_sd": None,
+                "item_sd": None,
+                "win": None,
+                "lose": None,
+            },
         }
         return {"uncertain": True, **own.get(kind, {})}
-    if part == "over-effect" and kind in ("preference", "judgements"):
+    if part == "over-effect" and kind == "preference":
+        return {"win": [0.5, 0.6], "lose": None}
+    if part == "over-effect" and kind == "judgements":
         return {"difference": [0.1, 0.3], "win": None, "lose": None}
     at = {
         "test": {
@@ -154,7 +165,7 @@ def asked(kind, part):
                 "means": "paired-t",
                 "labels": "randomisation",
                 "pilot": "paired-t",
-            }.get(kind)
+            }.get(kind, "wilcoxon" if kind in ("ratings", "judgements") else None)
         },
         "posterior": reading,
         "rope": {**reading, "rope": 0.05},
@@ -164,7 +175,9 @@ def asked(kind, part):
         "pocock": {"looks": [0.5, 1.0], "spending": "pocock", **RUN},
         "anytime": {"spending": "anytime", **RUN},
         "futility": {"futility": True},
-        "effect-prior": {"effect_prior": "normal:0.2:0.05"},
+        "effect-prior": {
+            "effect_prior": "normal:0.04:0.01" if kind == "labels" else "normal:0.2:0.05"
+        },
         "clusters": {"means": {"cluster_size": 4, "icc": 0.2, **RUN}, "pilot": {
             "sources": scores(clustered=True), "cluster": "doc", "a": "a", "b": "b", "test": None,
             "difference": 0.3, "resamples": 99,
@@ -184,7 +197,7 @@ def asked(kind, part):
         if kind in ("ratings", "judgements")
         else {"solve": "budget"},
         "over-n": {SIZE.get(kind, "n"): [40, 80]},
-        "over-effect": {effect: [0.1, 0.3]},
+        "over-effect": {effect: [0.02, 0.05] if kind == "labels" else [0.1, 0.3]},
     }  # fmt: skip
     return at.get(part, {})
 

@@ -180,7 +180,7 @@ class PilotQuestion:
             fewest=FEWEST,
             most=most,
             grain=lambda difference: self.at(difference).unit_size(),
-            grows=None if listed or self.test.outcome == "corpus" else self.at,
+            grows=self.at if self.world(None).by_item else None,
         )
 
     def _route(self, test: Test) -> Drawn:
