@@ -174,7 +174,7 @@ def asked(kind, part):
         "obrien-fleming": {"looks": 2, **RUN},
         "pocock": {"looks": [0.5, 1.0], "spending": "pocock", **RUN},
         "anytime": {"spending": "anytime", **RUN},
-        "futility": {"futility": True},
+        "futility": {"looks": 2, "futility": 0.1, **RUN},
         "effect-prior": {
             "effect_prior": "normal:0.04:0.01" if kind == "labels" else "normal:0.2:0.05"
         },
@@ -219,6 +219,7 @@ ROWS = {
     "obrien-fleming": "boundary_z",
     "pocock": "boundary_z",
     "anytime": "never",
+    "futility": "futile",
     "effect-prior": "assurance",
     "uncertain": "expected_power",
     "n": "sample_size",

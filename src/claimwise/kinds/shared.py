@@ -140,6 +140,17 @@ LOOKED = (
         metavar="RULE",
         simulates=("obrien-fleming", "pocock", "anytime"),
     ),
+    percent(
+        "futility",
+        "Futility",
+        "Probability of a finding at the end, given the data so far, below which a look stops the "
+        "study for futility, such as 0.1.",
+        group=LOOKS,
+        low=None,
+        high=None,
+        above=0,
+        below=1,
+    ),
 )
 WAYS = ("test", "posterior", "test,posterior")
 BELIEVED = {"assess": list(WAYS[1:])}

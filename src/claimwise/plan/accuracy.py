@@ -91,6 +91,7 @@ def accuracy(
     effect_prior: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
     uncertain: bool = False,
     shrink: Any = None,
 ) -> Result:
@@ -147,7 +148,7 @@ def accuracy(
     effect_prior : str
         ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference:
         for the assurance, the power averaged over it.
-    looks, spending : optional
+    looks, spending, futility : optional
         Looks at the data before the end, and how they spend alpha: see
         `claimwise.plan.looks.plan_looks`.
     uncertain : bool
@@ -268,18 +269,19 @@ def accuracy(
     return looked(
         found,
         settings,
-        accuracy_counting(settings, _single(rules, looks, spending)),
+        accuracy_counting(settings, _single(rules, looks, spending, futility)),
         judge,
         looks=looks,
         spending=spending,
+        futility=futility,
         replicates=replicates,
         rng=rng,
     )
 
 
-def _single(rules: list[Agreement], looks: Any, spending: str | None) -> Agreement:
+def _single(rules: list[Agreement], *of_looks: Any) -> Agreement:
     """Return the agreement; refuse looks where there are several."""
-    if len(rules) > 1 and (looks is not None or spending is not None):
+    if len(rules) > 1 and any(given is not None for given in of_looks):
         remedy = "Give " + option("agreement") + ", or " + option("pilot") + "."
         raise ParameterError("a plan with looks", "one agreement", "several", remedy)
     return rules[0]

@@ -71,6 +71,7 @@ def bleu(
     effect_prior: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
 ) -> Result:
     """Plan a comparison of two systems by BLEU, with a randomisation test.
 
@@ -106,7 +107,7 @@ def bleu(
     effect_prior : str
         ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference: for
         the assurance, the power averaged over it.
-    looks, spending : optional
+    looks, spending, futility : optional
         Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
     Returns
@@ -181,6 +182,7 @@ def _planned(
     effect_prior: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
     nulls: dict[Any, Any] | None = None,
 ) -> Result:
     who = f"plan {metric}"
@@ -251,7 +253,9 @@ def _planned(
         provenance=provenance(settings, seed=seed if by == "simulation" else None),
     )
     planned = study.planned(by, study.run)
-    return with_looks(made, planned, looks=looks, spending=spending, run=study.run)
+    return with_looks(
+        made, planned, looks=looks, spending=spending, futility=futility, run=study.run
+    )
 
 
 def _known(

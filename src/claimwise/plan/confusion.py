@@ -67,6 +67,7 @@ def confusion(
     effect_prior: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
     claim: str = "difference",
     margin: Any = None,
 ) -> Result:
@@ -105,7 +106,7 @@ def confusion(
         the assurance, the power averaged over it.
     claim, margin : str, float
         As in `claimwise.plan.accuracy`; the test is jackknife-t, which `compare` runs for it.
-    looks, spending : optional
+    looks, spending, futility : optional
         Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
     Returns
@@ -143,6 +144,7 @@ def planned(
     effect_prior: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
     claim: str = "difference",
     margin: Any = None,
 ) -> Result:
@@ -184,7 +186,9 @@ def planned(
     made = _result(study, world, rows, remarks + notes, n, solve, effect)
     if judge is not None:
         made = of_claim(made, judge, chosen)
-    return with_looks(made, planned, looks=looks, spending=spending, run=study.run)
+    return with_looks(
+        made, planned, looks=looks, spending=spending, futility=futility, run=study.run
+    )
 
 
 def _meaning(given: Confusion, world: Confusion, difference: Any, solve: str | None) -> list[Note]:

@@ -284,17 +284,20 @@ def looked(
     *,
     looks: Any,
     spending: str | None,
+    futility: float | None,
     replicates: int | None,
     rng: Any,
 ) -> Result:
     """Add looks at the data before the end, if any were asked for."""
-    if (looks is not None or spending is not None) and "test" not in settings.ways:
+    none = looks is None and spending is None and futility is None
+    if not none and "test" not in settings.ways:
         raise ParameterError("a plan with looks", option("assess", "test"), "a posterior alone")
     return with_looks(
         found,
         planned_count(settings, counting, None, judge),
         looks=looks,
         spending=spending,
+        futility=futility,
         replicates=replicates,
         run=settings.run if settings.seed >= 0 else None,
         rng=rng,

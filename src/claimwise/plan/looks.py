@@ -13,6 +13,7 @@ from claimwise.core import (
     Row,
     check_count,
     check_one_of,
+    check_share,
     option,
     provenance,
     root_seed,
@@ -36,6 +37,7 @@ def plan_looks(
     *,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
     world: World | None = None,
     test: Test | str | None = None,
     replicates: int | None = None,
@@ -57,6 +59,9 @@ def plan_looks(
     spending : {"obrien-fleming", "pocock", "anytime"}
         How alpha is spent over the looks; with "anytime" there is a look after every item, by a
         confidence sequence, and a world is needed.
+    futility : float, optional
+        A look also stops the study where the last one would find something with a probability
+        below this, given the data so far and the difference that is assumed.
     world, test : optional
         What to simulate, and by which test.
     replicates, rng, workers
@@ -85,6 +90,8 @@ def plan_looks(
     (0.7903, 1.025)
     """
     rule = check_one_of("spending", spending or USUAL, RULES)
+    if futility is not None:
+        futility = check_share("futility", futility)
     once = fixed if isinstance(fixed, Fixed) else Fixed.of(fixed)
     found = find_test(test) if isinstance(test, str) else test
     if once.claim != "difference":
@@ -98,6 +105,10 @@ def plan_looks(
         if looks is not None:
             raise ParameterError(
                 option("spending", ANYTIME), "no looks, since every item is one", f"{looks}"
+            )
+        if futility is not None:
+            raise ParameterError(
+                "futility", "looks, " + option("looks"), option("spending", ANYTIME)
             )
         if world is None:
             raise ParameterError(
@@ -116,9 +127,10 @@ def plan_looks(
                 "the number of looks or their shares, " + option("looks"),
                 "none",
             )
-        rows, notes = grouped_rows(once, check_looks(looks), rule, world, found, run)
+        rows, notes = grouped_rows(once, check_looks(looks), rule, world, found, run, futility)
         told["looks"] = [row.n for row in rows if row.quantity == "boundary_z"]
-        told |= {"looks_replicates": count} if world is not None else {}
+        told |= {"looks_replicates": count} if world is not None and futility is None else {}
+        told |= {} if futility is None else {"futility": futility}
     seed = run.seed if world is not None else None
     return _joined(fixed, once, rows, notes, told, seed)
 
@@ -160,6 +172,7 @@ def with_looks(
     *,
     looks: Any,
     spending: str | None,
+    futility: float | None = None,
     run: Run | None = None,
     replicates: int | None = None,
     rng: Any = None,
@@ -171,7 +184,7 @@ def with_looks(
     decides it can give the small p-values of early looks. `run` is the plan's own simulation, if
     it has one: its seed is taken.
     """
-    if looks is None and spending is None:
+    if looks is None and spending is None and futility is None:
         return result
     difference = result.provenance["settings"].get("difference")
     if difference is None and "mde" in result:
@@ -184,6 +197,7 @@ def with_looks(
         result,
         looks=looks,
         spending=spending,
+        futility=futility,
         world=world,
         test=test,
         replicates=replicates,

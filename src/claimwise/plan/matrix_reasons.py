@@ -66,6 +66,7 @@ SOME_RATERS = (
     "Raters who judge many items share what they know between the looks: what is known grows more "
     "slowly than the ratings, and no rule of spending holds."
 )
+LOOKS = ("obrien-fleming", "pocock", "futility", "anytime")
 MISSING = missing(
     *((margin, RATED, OWN_MARGIN) for margin in MARGINS),
     *((margin, ("corpus",), OF_SWAPS) for margin in MARGINS),
@@ -97,26 +98,20 @@ MISSING = missing(
         "A mixed model is of ratings, where raters and items are crossed: use plan ratings or plan "
         "judgements.",
     ),
-    *((part, RATED, SOME_RATERS) for part in ("obrien-fleming", "pocock", "anytime")),
+    *((part, RATED, SOME_RATERS) for part in LOOKS),
     *(
         (
             part,
             ("responses",),
             "Not yet: its studies are simulated under several metrics, and looks are of one.",
         )
-        for part in ("obrien-fleming", "pocock", "anytime")
+        for part in LOOKS
     ),
     (
         "anytime",
         ("corpus", "labels"),
         "A score of the whole corpus is no sum of what each item adds, which a confidence sequence "
         "asks for: use looks.",
-    ),
-    (
-        "futility",
-        ALL,
-        "Not yet: looks stop for a finding only. One may always stop for other reasons, at the "
-        "price of power alone.",
     ),
     (
         "uncertain",
@@ -203,7 +198,7 @@ CLASHES = (
     ),
     Clash(
         ("equivalence",),
-        ("obrien-fleming", "pocock", "anytime"),
+        LOOKS,
         "Equivalence needs two tests, and looks are of one.",
         "a claim that one test decides",
     ),
@@ -227,7 +222,7 @@ CLASHES = (
     ),
     Clash(
         ("posterior", "rope", "bayes-factor"),
-        ("obrien-fleming", "pocock", "anytime"),
+        LOOKS,
         "Looks spend the alpha of a test.",
         "a posterior alone",
     ),

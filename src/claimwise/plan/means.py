@@ -71,6 +71,7 @@ def means(
     shrink: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
 ) -> Result:
     """Plan a comparison of two systems' mean scores.
 
@@ -123,7 +124,7 @@ def means(
     uncertain, shrink
         As in `claimwise.plan.accuracy`: power over what a pilot of both systems on the same items
         leaves open. Of the standard deviation, the prior says nothing.
-    looks, spending : optional
+    looks, spending, futility : optional
         Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
     Returns
@@ -224,6 +225,7 @@ def means(
         study.planned(judge),
         looks=looks,
         spending=spending,
+        futility=futility,
         replicates=replicates,
         run=study.run if study.by == "simulation" else None,
         rng=rng,

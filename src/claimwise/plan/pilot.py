@@ -68,6 +68,7 @@ def pilot(
     shrink: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
     claim: str = "difference",
     margin: Any = None,
 ) -> Result:
@@ -117,7 +118,7 @@ def pilot(
     claim, margin : str, float
         As in `claimwise.plan.accuracy`; the test is the one that `compare` runs for it. Which
         scores are better is read off the metric's name.
-    looks, spending : optional
+    looks, spending, futility : optional
         Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
     Returns
@@ -167,6 +168,7 @@ def pilot(
         shrink=shrink,
         looks=looks,
         spending=spending,
+        futility=futility,
         claim=claim,
         margin=margin,
     )
@@ -193,6 +195,7 @@ def _planned(
     shrink: Any,
     looks: Any,
     spending: str | None,
+    futility: float | None,
     claim: str,
     margin: Any,
 ) -> Result:
@@ -313,6 +316,7 @@ def _planned(
         planned,
         looks=looks,
         spending=spending,
+        futility=futility,
         run=question.run,
         replicates=replicates,
         workers=workers,

@@ -79,6 +79,7 @@ def preference(
     shrink: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
 ) -> Result:
     """Plan a head-to-head comparison: each of n judges or items prefers B, A or neither.
 
@@ -115,7 +116,7 @@ def preference(
         The baseline and the candidate in the table of the pilot.
     uncertain, shrink
         As in `claimwise.plan.accuracy`: power over what the pilot leaves open.
-    looks, spending : optional
+    looks, spending, futility : optional
         Looks at the data before the end, and how they spend alpha: see
         `claimwise.plan.looks.plan_looks`.
 
@@ -219,6 +220,7 @@ def preference(
         None,
         looks=looks,
         spending=spending,
+        futility=futility,
         replicates=replicates,
         rng=rng,
     )

@@ -77,6 +77,7 @@ def proportions(
     effect_prior: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
 ) -> Result:
     """Plan a comparison of two systems, each on its own n items.
 
@@ -104,7 +105,7 @@ def proportions(
         As in `claimwise.plan.accuracy`.
     prior : str
         ``uniform``, ``jeffreys`` or ``beta(a,b)``, of each system's accuracy.
-    looks, spending : optional
+    looks, spending, futility : optional
         Looks at the data before the end, and how they spend alpha: see
         `claimwise.plan.looks.plan_looks`.
 
@@ -196,6 +197,7 @@ def proportions(
         judge,
         looks=looks,
         spending=spending,
+        futility=futility,
         replicates=replicates,
         rng=rng,
     )
