@@ -20,7 +20,7 @@ BASE = {
     "corpus": {"n": 400, "difference": 1.0, "resamples": 99, "solve": "power", **RUN},
     "labels": {
         "tables": str(example_path("confusion.toml")),
-        "n": 200,
+        "n": 800,
         "difference": 0.05,
         "resamples": 99,
         "solve": "power",
@@ -95,6 +95,8 @@ def case(kind, *parts):
         for name in unsaid(kind, part):
             if part not in ("over-n", "over-effect"):
                 given[name] = overridden(kind, parts).get(name)
+    if given.get("unpaired") and given.get("test") == "paired-t":
+        given["test"] = "welch"
     sources = [given.pop("sources", pairs())] if kind == "pilot" else []
     given = {name: value for name, value in given.items() if value is not None}
     return getattr(cw.plan, FUNCTION.get(kind, kind)), sources, given
@@ -141,7 +143,7 @@ def asked(kind, part):
         own = {
             "accuracy": {"pilot": pairs()},
             "preference": {"pilot": "60,40,20"},
-            "means": {"pilot": scores(clustered=True), "a": "a", "b": "b", "test": "paired-t"},
+            "means": {"pilot": scores(clustered=True), "a": "a", "b": "b"},
             "ratings": {"world": rated_pilot("ratings")},
             "judgements": {
                 "world": rated_pilot("judgements"),
@@ -153,17 +155,17 @@ def asked(kind, part):
         }
         return {"uncertain": True, **own.get(kind, {})}
     if part == "over-effect" and kind == "preference":
-        return {"win": [0.5, 0.6], "lose": None}
+        return {"win": [0.6, 0.7], "lose": None}
     if part == "over-effect" and kind == "judgements":
         return {"difference": [0.1, 0.3], "win": None, "lose": None}
     at = {
         "test": {
             "test": {
-                "accuracy": "sign",
-                "proportions": "fisher",
-                "preference": "sign",
+                "accuracy": "tango",
+                "proportions": "farrington-manning",
+                "preference": "tango",
                 "means": "paired-t",
-                "labels": "randomisation",
+                "labels": "jackknife-t",
                 "pilot": "paired-t",
             }.get(kind, "wilcoxon" if kind in ("ratings", "judgements") else None)
         },
@@ -184,7 +186,6 @@ def asked(kind, part):
         }}.get(kind, {"cluster": "doc"}),
         "runs": {"means": {
             "pilot": scores(), "a": "a", "b": "b", "runs_per_item": 2, "sd": None,
-            "test": "paired-t",
         }, "responses": {}}.get(kind, {"runs_per_item": 2}),
         "raters": {} if kind in ("ratings", "judgements") else {"raters": 3},
         "unpaired": {"means": {"unpaired": True}, "proportions": {}}.get(kind, {"unpaired": True}),

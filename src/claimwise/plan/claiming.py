@@ -69,13 +69,6 @@ def judged(
         n=n or 0,
     )
     if interval is not None:
-        if outcome == "corpus" or clustered:
-            raise ParameterError(
-                option("interval", interval),
-                "scores of single items, without clusters",
-                "clusters" if clustered else "a metric of the whole corpus",
-                "Leave it out: a test decides.",
-            )
         return _by_interval(found, interval, test, traits, resamples)
     if test is None:
         choice = _chosen(traits)

@@ -30,6 +30,11 @@ class Clash:
     says: str
     kinds: tuple[str, ...] = ALL
 
+    @property
+    def both(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The parts on either side."""
+        return self.one, self.other
+
     def is_of(self, kind: str, one: str, other: str) -> bool:
         """Whether it is about these parts of a kind, in either order."""
         straight = one in self.one and other in self.other
@@ -71,19 +76,10 @@ MISSING = missing(
     *((margin, RATED, OWN_MARGIN) for margin in MARGINS),
     *((margin, ("corpus",), OF_SWAPS) for margin in MARGINS),
     *((margin, ("responses",), OF_ANSWERS) for margin in MARGINS),
-    *(
-        (
-            margin,
-            ("preference",),
-            "Not yet: preferences are judged by the sign test, which has no margin; a posterior "
-            "has one, with assess and margin.",
-        )
-        for margin in MARGINS
-    ),
     ("test", RATED, "What decides is an analysis of all ratings, by its name: model."),
     (
         "interval",
-        ("preference", "corpus", "labels", "pilot", *RATED, "responses"),
+        ("corpus", "labels", "pilot", *RATED, "responses"),
         "An interval decides a claim with a margin in place of a test; here a test decides it, or "
         "there is no such claim.",
     ),
@@ -203,28 +199,16 @@ CLASHES = (
         "a claim that one test decides",
     ),
     Clash(
-        ("superiority", "non-inferiority"),
+        ("superiority", "non-inferiority", "interval"),
         ("anytime",),
         "A confidence sequence is about a difference from none here.",
         "the claim of a difference",
-    ),
-    Clash(
-        ("interval",),
-        ("difference",),
-        "A difference is decided by a test.",
-        "the claim of a difference, which a test decides",
     ),
     Clash(
         ("posterior", "rope", "bayes-factor"),
         ("mde",),
         "A posterior is planned at a difference: ask for the size.",
         "a posterior",
-    ),
-    Clash(
-        ("posterior", "rope", "bayes-factor"),
-        LOOKS,
-        "Looks spend the alpha of a test.",
-        "a posterior alone",
     ),
     Clash(
         ("effect-prior",),
@@ -243,7 +227,7 @@ CLASHES = (
         ("uncertain",),
         ("over-effect",),
         "A pilot that is left open says the effect itself.",
-        "takes all from the pilot",
+        "takes all from the pilot|gives the shares",
         ("accuracy", "preference", "means", "pilot"),
     ),
     Clash(
@@ -278,12 +262,40 @@ CLASHES = (
         ("over-effect",),
         ("mde",),
         "The effect is what is looked for.",
-        "looks for what",
+        "looks for what|only the share of ties|one epsilon_b",
     ),
     Clash(
         ("over-n",),
         ("n", "budget"),
         "The size is what is looked for.",
         "looks for what|one |prices alone|split",
+    ),
+    Clash(
+        ("over-n",),
+        ("mde",),
+        "Not yet: ask for one size after the other.",
+        "one items",
+        ("responses",),
+    ),
+    Clash(
+        ("anytime",),
+        ("clusters", "unpaired"),
+        "A confidence sequence needs items that add up one by one.",
+        "differences add up one by one",
+        ("means", "pilot"),
+    ),
+    Clash(
+        ("unpaired",),
+        ("clusters",),
+        "Not yet: clusters are of items that both systems have.",
+        "no clusters",
+        ("means",),
+    ),
+    Clash(
+        ("uncertain",),
+        ("clusters", "unpaired", "runs"),
+        "The posterior of a pilot is that of differences of single items: use plan pilot.",
+        "known exactly|takes all from the pilot|as many runs",
+        ("means",),
     ),
 )

@@ -21,6 +21,7 @@ from claimwise.engine.answer import answer
 from claimwise.engine.belief import assured_rows
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.simulate import Tally
+from claimwise.htest import find_test
 from claimwise.plan.claiming import judged
 from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
@@ -219,11 +220,7 @@ def _planned(
         assess="test",
         test=test,
         interval=None,
-        outcome="corpus"
-        if pilot.values is None
-        else "binary"
-        if pilot.right_or_wrong
-        else "numeric",
+        outcome=find_test(test, paired=True).outcome if test else pilot.outcome,
         paired=True,
         n=n,
         clustered=pilot.cluster is not None,

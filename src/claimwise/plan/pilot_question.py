@@ -240,8 +240,7 @@ def _chosen(pilot: Pilot, name: str | None, n: int | None) -> tuple[Test, str]:
     if name is None and pilot.values is None:
         return find_test("randomisation"), "a metric of the whole corpus"
     if name is None:
-        outcome = "binary" if pilot.right_or_wrong else "numeric"
-        traits = Traits(outcome=outcome, paired=True, clustered=clustered, n=n or pilot.n)
+        traits = Traits(outcome=pilot.outcome, paired=True, clustered=clustered, n=n or pilot.n)
         choice = choose_test(traits)
         return find_test(choice.name), choice.why
     test = find_test(name, paired=True)
