@@ -8,8 +8,8 @@ from claimwise.kinds.kind import Kind
 from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
+    BELIEVED,
     LOOKED,
-    MARGIN,
     POWER,
     SOLVE,
     UNCERTAIN,
@@ -21,11 +21,17 @@ from claimwise.kinds.shared import (
     effect_prior,
     file_of,
     named_test,
+    posterior,
     replicates,
     resamples,
     route,
 )
 
+POSTERIOR = tuple(
+    field
+    for field in posterior("reference, or reference:WIDTH for the scale of Bayes factors")
+    if field.name not in ("margin", "rope")
+)
 PAIRED = {"outcome": "numeric", "paired": True}
 UNPAIRED = {"outcome": "numeric", "paired": False}
 SIDES = "Side of the test: two-sided, less or greater (B scores higher than A)."
@@ -167,12 +173,26 @@ All tests but paired-t, welch and t are simulated.""",
         number(
             "margin",
             "Margin",
-            MARGIN,
+            "Margin of the claim, in the units of the scores; of a posterior, the difference by "
+            "which B is to exceed A.",
             varies=True,
+            low=-1e6,
+            high=1e6,
+            step=0.005,
+            shown_when=(WITH_MARGIN, BELIEVED),
+        ),
+        *POSTERIOR,
+        number(
+            "rope",
+            "Region of equivalence",
+            "Region of practical equivalence of the posterior: half its width, in the units of the "
+            "scores.",
+            group=BAYES,
+            usual="the margin",
             above=0,
             high=1e6,
             step=0.005,
-            shown_when=WITH_MARGIN,
+            shown_when=BELIEVED,
         ),
         choice(
             "better",

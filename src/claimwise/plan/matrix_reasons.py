@@ -63,10 +63,6 @@ NO_FIT = (
     "A posterior of it is a fit for every simulated study, minutes each: plan the test, and read "
     "the posterior of the data."
 )
-NO_MEANS = (
-    "Not yet: with the usual wide prior the posterior of a mean says what the t test says, so plan "
-    "the test at 1 - level, one-sided."
-)
 SOME_RATERS = (
     "Raters who judge many items share what they know between the looks: what is known grows more "
     "slowly than the ratings, and no rule of spending holds."
@@ -83,7 +79,6 @@ MISSING = missing(
         "An interval decides a claim with a margin in place of a test; here a test decides it, or "
         "there is no such claim.",
     ),
-    *((part, ("means",), NO_MEANS) for part in ("posterior", "rope", "bayes-factor")),
     *(
         (part, ("corpus", "labels", "pilot", *RATED, "responses"), NO_FIT)
         for part in ("posterior", "rope", "bayes-factor")
@@ -184,7 +179,7 @@ CLASHES = (
         ("posterior", "rope", "bayes-factor"),
         "A posterior has a margin of its own, and decides no claim of a test.",
         "A posterior has a margin of its own",
-        COUNTED,
+        (*COUNTED, "means"),
     ),
     Clash(
         ("equivalence",),
@@ -296,6 +291,13 @@ CLASHES = (
         ("clusters", "unpaired", "runs"),
         "The posterior of a pilot is that of differences of single items: use plan pilot.",
         "known exactly|takes all from the pilot|as many runs",
+        ("means",),
+    ),
+    Clash(
+        ("posterior", "rope", "bayes-factor"),
+        ("clusters", "unpaired"),
+        "Not yet: of normal differences of single items the posterior is Student's t, and exact.",
+        "differences of single items",
         ("means",),
     ),
 )

@@ -18,6 +18,7 @@ from claimwise.core import (
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.htest import Test
 from claimwise.plan.around import with_curves
+from claimwise.plan.assessing import Asked, posterior_settings
 from claimwise.plan.claiming import judged
 from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
@@ -27,7 +28,9 @@ from claimwise.plan.means_question import check_known, study_of
 from claimwise.plan.means_sources import WHO, from_scores, read_means_pilot, spreads_of
 from claimwise.plan.means_study import MeansStudy
 from claimwise.plan.means_uncertain import means_uncertain
+from claimwise.plan.posterior import posterior_answer
 from claimwise.plan.resamples import check_resamples
+from claimwise.plan.settings import refuse_searches
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
 from claimwise.power.claims import RESAMPLES, Judge
@@ -72,6 +75,11 @@ def means(
     looks: Any = None,
     spending: str | None = None,
     futility: float | None = None,
+    assess: Any = "test",
+    rope: Any = None,
+    prior: Any = None,
+    level: Any = None,
+    bayes_factor: Any = None,
 ) -> Result:
     """Plan a comparison of two systems' mean scores.
 
@@ -126,6 +134,12 @@ def means(
         leaves open. Of the standard deviation, the prior says nothing.
     looks, spending, futility : optional
         Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
+    assess, rope, level, bayes_factor
+        As in `claimwise.plan.accuracy`: what the posterior of the study will say, exactly, of
+        differences on the same items.
+    prior : str
+        ``reference`` (the default), under which the posterior is Student's t; ``reference:1``
+        gives its Bayes factors (Jeffreys, Zellner and Siow) another scale than 0.7071.
 
     Returns
     -------
@@ -169,7 +183,7 @@ def means(
         margin=margin,
         alternative=alternative,
         alpha=alpha,
-        assess="test",
+        assess=assess,
         test=test,
         interval=interval,
         outcome="numeric",
@@ -179,7 +193,10 @@ def means(
         better=better,
         resamples=RESAMPLES if resamples is None else check_resamples(resamples, alpha),
     )
-    if judge is None and margin is not None:
+    ways, reading = _reading(
+        Asked(assess, None if judge else margin, rope, prior, level, bayes_factor), spreads, solve
+    )
+    if judge is None and margin is not None and reading is None:
         raise ParameterError("margin", "a claim with a margin", option("claim", "difference"))
     check_one_of("better", better, ("higher", "lower"))
     effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
@@ -208,8 +225,17 @@ def means(
     )
     notes = chosen + notes
     at = None if uncertain else effect
-    rows, remarks = means_answer(study, judge, n, difference, solve, at)
-    if judge is None:
+    rows: list[Row] = []
+    remarks: list[Note] = []
+    if "test" in ways:
+        rows, remarks = means_answer(study, judge, n, difference, solve, at)
+    if reading is not None:
+        from claimwise.plan.means_posterior import planned_mean_posterior
+
+        concluding = planned_mean_posterior(spreads, reading, study.target, study.unit)
+        more, said = posterior_answer(concluding, at, n, difference, solve)
+        rows, remarks = rows + more, remarks + said
+    if judge is None and "test" in ways:
         notes += usual_test(test, spreads)
     worth = check_shrink(shrink, effect_prior) if uncertain else None
     if worth is not None:
@@ -218,8 +244,10 @@ def means(
     found = _result(
         study, judge, rows, notes + remarks,
         n=n, difference=difference, solve=solve, effect=effect, pilot=pilot,
-        shrink=worth, better=better, runs=runs_per_item,
+        shrink=worth, better=better, runs=runs_per_item, ways=ways, reading=reading,
     )  # fmt: skip
+    if "test" not in ways and (looks or spending or futility) is not None:
+        raise ParameterError("a plan with looks", option("assess", "test"), "a posterior alone")
     return with_looks(
         found,
         study.planned(judge),
@@ -231,6 +259,19 @@ def means(
         rng=rng,
         workers=study.workers,
     )
+
+
+def _reading(asked: Asked, spreads: Any, solve: str | None) -> tuple[tuple[str, ...], Any]:
+    """Return what is to be foreseen, and how a posterior is read; None without one."""
+    ways = asked.ways()
+    if "posterior" not in ways:
+        return ways, asked.reading(paired=True)  # refuses options of a posterior
+    from claimwise.plan.means_posterior import MeanReading, refuse_posterior
+
+    refuse_posterior(spreads)
+    reading = MeanReading.of(asked)
+    refuse_searches(solve, reading, None)
+    return ways, reading
 
 
 def _result(
@@ -247,6 +288,8 @@ def _result(
     shrink: float | None,
     better: str,
     runs: int | None,
+    ways: tuple[str, ...],
+    reading: Any,
 ) -> Result:
     """Return the answer with everything it rests on."""
     spreads = study.spreads
@@ -256,13 +299,17 @@ def _result(
     of_claim = {} if judge is None else {
         "claim": judge.claim.kind, "margin": judge.claim.margin
     }  # fmt: skip
-    settings = {
-        **of_claim,
-        "better": None if judge is None and better == "higher" else better,
+    tested = {
         "test" if by_test else "interval": decides.name,
         "alternative": study.alternative if judge is None else None,
         "alpha": study.alpha,
         "by": study.by,
+    }
+    settings = {
+        **of_claim,
+        "better": None if judge is None and better == "higher" else better,
+        **(tested if "test" in ways else {}),
+        **posterior_settings(ways, reading, difference),
         "target": study.target,
         "solve": solve,
         "n": n,
@@ -285,7 +332,7 @@ def _result(
     }
     return Result(
         kind="plan",
-        method=decides.name,
+        method=decides.name if "test" in ways else reading.model,
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(notes)),
         provenance=provenance(

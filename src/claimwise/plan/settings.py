@@ -21,7 +21,13 @@ from claimwise.core import (
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.simulate import Run
 from claimwise.htest import Test, find_test
-from claimwise.plan.assessing import REPLICATES, Asked, Reading, refuse_options_of_the_test
+from claimwise.plan.assessing import (
+    REPLICATES,
+    Asked,
+    Reading,
+    posterior_settings,
+    refuse_options_of_the_test,
+)
 from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
 
 SMALLEST_DIFFERENCE = 1e-6
@@ -81,7 +87,7 @@ class Settings:
         if "test" not in ways:
             given = {"test": test, "alternative": alternative, "alpha": alpha, "by": by}
             refuse_options_of_the_test(given)
-        _refuse_searches(solve, reading, effect)
+        refuse_searches(solve, reading, effect)
         simulated = by == "simulation" or reading is not None
         usual = 10_000 if reading is None else REPLICATES
         return cls(
@@ -134,7 +140,7 @@ class Settings:
         settings = {
             **(tested if "test" in self.ways else {}),
             "target": self.target,
-            **self._read(more.get("difference")),
+            **posterior_settings(self.ways, self.reading, more.get("difference")),
             **({"effect_prior": self.effect.words} if self.effect else {}),
             **({"solve": self.solve} if self.solve else {}),
             **({"replicates": self.replicates} if self.seed >= 0 else {}),
@@ -148,25 +154,13 @@ class Settings:
             provenance=provenance(settings, seed=self.seed if self.seed >= 0 else None, data=data),
         )
 
-    def _read(self, difference: float | None) -> dict[str, Any]:
-        """Return how the posterior is read, and of what it is hoped to be sure."""
-        if self.reading is None:
-            return {}
-        known = self.reading.settings()
-        margin = known.get("margin") or 0.0
-        side = "less" if (difference or 0.0) < 0 <= margin else "greater"
-        goal = {"side": side} | ({"against": "margin"} if margin else {})
-        return {"assess": list(self.ways), **known, "goal": goal}
-
     @property
     def model(self) -> str:
         """The name of the posterior that the plan foresees."""
         return self.reading.model if self.reading else ""
 
 
-def _refuse_searches(
-    solve: str | None, reading: Reading | None, effect: EffectPrior | None
-) -> None:
+def refuse_searches(solve: str | None, reading: Any, effect: EffectPrior | None) -> None:
     """Refuse to look for what a posterior, or an average over differences, cannot give."""
     if solve == "mde" and reading is not None:
         raise ParameterError(
