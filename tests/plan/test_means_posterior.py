@@ -31,15 +31,12 @@ def by_analysis(difference, studies=300):
 def test_chance_compare_says_of_simulated_studies_what_the_plan_foresees():
     plan = cw.plan.means(**ASKED, **READ)
     studies = by_analysis(0.15)
-    names = list(studies[0])
-    greater = next(n for n in names if n.startswith("probability_greater") and "margin" not in n)
-    interval = next(n for n in names if n.startswith("difference"))
-    factor = next(n for n in names if n.startswith("bayes_factor_10") or n == "bayes_factor")
+    interval, factor = "posterior_difference", "bayes_factor_01[point, prior=reference]"
     said = {
-        "conclude[greater]": [s[greater].estimate >= 0.9 for s in studies],
+        "conclude[greater]": [s["probability_greater"].estimate >= 0.9 for s in studies],
         "hdi_excludes_zero": [s[interval].low >= 0 for s in studies],
         "hdi_outside_rope[greater]": [s[interval].low >= 0.1 for s in studies],
-        "bayes_factor_10_above[3]": [s[factor].estimate >= 3 for s in studies],
+        "bayes_factor_10_above[3]": [1 / s[factor].estimate >= 3 for s in studies],
     }
     for name, hits in said.items():
         count = int(np.sum(hits))

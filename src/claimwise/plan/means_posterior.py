@@ -107,7 +107,8 @@ class ConcludingMeans:
             rows += [_row(cell, value, n) for cell, value in null.items()]
         said = (
             f"Prior of the analysis: {reading.prior.words}. All of these are probabilities of what "
-            "a study will say, not that B is better; they are exact for normal differences."
+            "a study will say, not that B is better; they are exact for normal differences. Bayes "
+            "factors are of no difference at all: under this prior a region has none."
         )
         return rows, [assumed(said)]
 
