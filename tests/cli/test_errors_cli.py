@@ -51,7 +51,7 @@ def refused(command, folder):
             "compare scores.csv --seed 1.5",
             "1.5 is not a whole number; --seed needs one, such as",
         ),
-        ("ratings scores.csv --model x", "--model: 'x' is not one of 'ordinal', 'linear'."),
+        ("ratings scores.csv --model x", "--model needs one of ordinal, linear; found 'x'."),
         (
             "compare scores.csv --plot x.gif",
             "--plot needs a file ending in .png, .svg, .pdf, .html or .json; found x.gif.",

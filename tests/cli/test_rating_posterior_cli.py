@@ -33,7 +33,7 @@ def refused(options, monkeypatch, capsys):
         ("--thresholds", "symmetric"),
         ("--nodes", "5"),
         ("--ml",),
-        ("--by", "rater,item"),
+        ("--grouping", "rater,item"),
         ("--independent",),
         ("--factor", "item"),
         ("--interval", "profile"),

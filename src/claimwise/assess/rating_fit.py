@@ -190,7 +190,7 @@ def fit_ratings(
     _check_kinds(formula, by, reference, scale)
     ordinal = outcome == "ordinal"
     if ordinal:
-        _refuse("the ordinal model", "the linear model", {"reml": reml or None})
+        _refuse("the ordinal model", "the linear model", {"reml": reml})
     else:
         of_ordinal = {"link": link, "thresholds": thresholds, "nodes": nodes}
         _refuse("the linear model", "the ordinal model", of_ordinal)

@@ -84,9 +84,10 @@ class Simulated:
     def study(self, n: int, effect: float) -> Answer:
         """Return power, both kinds of error, and the false positives."""
         world = self.world(effect)
+        found = self.tally(world, n)  # first: it is what a run that is stopped can say
         if n not in self.nulls:
             self.nulls[n] = self.tally(world.null(), n, NO_EFFECT)
-        return tally_rows(self.tally(world, n), self.nulls[n], world.truth(), n)
+        return tally_rows(found, self.nulls[n], world.truth(), n)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

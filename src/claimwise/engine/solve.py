@@ -143,7 +143,7 @@ def detectable(planned: Planned, n: int) -> Solved:
         )
     if not found.found:
         facts = planned.facts | {"n": n, "largest": goal.at(most)}
-        if planned.simulated or planned.closed:
+        if planned.simulated or not isfinite(most):
             reason = Reason.FARTHEST if isfinite(most) else Reason.NOTHING
             return found, (reason.note(**facts),)
         return found, (Reason.LARGEST.note(**facts, best=planned.power(n, goal.at(most))),)
