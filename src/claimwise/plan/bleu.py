@@ -19,10 +19,8 @@ from claimwise.core import (
     check_number,
     check_one_of,
     option,
-    provenance,
     root_seed,
 )
-from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.simulate import Run
 from claimwise.plan.declared import declared
 from claimwise.plan.delta_place import (
@@ -40,12 +38,12 @@ from claimwise.plan.delta_study import DeltaStudy
 from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import NO_AXES, curves, is_list
 from claimwise.plan.looks import with_looks
-from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
+from claimwise.plan.needed import check_known, check_target, read_prior
 from claimwise.plan.resamples import check_resamples
+from claimwise.plan.result import plan_result
 from claimwise.worlds.delta_file import DeltaPilot
 from claimwise.worlds.delta_laplace import DeltaLaplace
 
-SOLVE = ("power", "mde", "n")
 BY = ("simulation", "normal")
 SINGLE, ON_CURVE = 5000, 2000  # simulated studies; searches take the second, too
 LARGEST_N = 1_000_000  # items of a simulated study
@@ -190,12 +188,9 @@ def _planned(
     world = world if zero_share is None else replace(world, zero_share=zero_share)
     world = world if scale is None else replace(world, scale=scale)
     target, level = check_target(power, alpha)
-    if solve is not None:
-        check_one_of("solve", solve, SOLVE)
-    effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
-    if effect is not None:
-        refuse_prior(solve or "")
-    n, difference = _known(who, n, difference, solve, by, effect is not None)
+    effect = read_prior(effect_prior)
+    check_known(who, n, difference, solve, effect)
+    n, difference = _numbers(n, difference, by)
     check_possible(metric, difference)
     count = check_count("replicates", replicates)
     seed = root_seed(rng) if by == "simulation" else 0
@@ -222,7 +217,7 @@ def _planned(
     if effect is not None and n is not None:
         more, remarks = study.assured(n, effect)
         rows, notes = [*rows, *more], [*notes, *remarks]
-    simulated = {"replicates": count, "resamples": study.resamples}
+    drawn = by == "simulation"
     settings = {
         "metric": metric,
         "better": "lower" if metric in LOWER else "higher",
@@ -231,26 +226,24 @@ def _planned(
         "alpha": level,
         "by": by,
         "target": target,
-        **({"solve": solve} if solve else {}),
-        **(simulated if by == "simulation" else {}),
-        **{
-            key: value for key, value in (("n", n), ("difference", difference)) if value is not None
-        },
+        "solve": solve,
+        "replicates": count if drawn else None,
+        "resamples": study.resamples if drawn else None,
+        "n": n,
+        "difference": difference,
         "world": place.name,
         "zero_share": world.zero_share,
         "scale": world.scale,
         "unit": place.unit,
         "points": METRICS[metric],
-        **({"effect_prior": effect.words} if effect else {}),
+        "effect_prior": effect.words if effect else None,
     }
-    made = Result(
-        kind="plan",
-        method="randomisation",
-        rows=tuple(rows),
-        notes=tuple(
-            dict.fromkeys([*place.heed(world), *swap_notes(world), *lower(metric), *notes])
-        ),
-        provenance=provenance(settings, seed=seed if by == "simulation" else None),
+    made = plan_result(
+        "randomisation",
+        rows,
+        [*place.heed(world), *swap_notes(world), *lower(metric), *notes],
+        settings,
+        seed=seed if drawn else None,
     )
     planned = study.planned(by, study.run)
     return with_looks(
@@ -258,15 +251,8 @@ def _planned(
     )
 
 
-def _known(
-    who: str, n: Any, difference: Any, solve: str | None, by: str, averaged: bool
-) -> tuple[Any, Any]:
-    """Refuse a question in which something needed is missing, or is both given and asked."""
-    refuse_given(solve, difference=difference, n=n)
-    if n is None and solve != "n":
-        raise no_items(who)
-    if difference is None and solve != "mde" and not averaged:
-        raise no_effect(who)
+def _numbers(n: Any, difference: Any, by: str) -> tuple[Any, Any]:
+    """Return both as numbers; refuse more items than can be simulated."""
     if n is not None:
         n = check_count("n", n)
         if by == "simulation" and n > LARGEST_N:

@@ -13,7 +13,6 @@ from claimwise.core import (
     assumed,
     check_one_of,
     option,
-    provenance,
     root_seed,
 )
 from claimwise.engine.answer import BOTH, answer
@@ -32,8 +31,8 @@ from claimwise.plan.confusion_study import SMALLEST, Along, ConfusionStudy, trut
 from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
-from claimwise.plan.needed import refuse_prior
-from claimwise.plan.settings import SOLVE
+from claimwise.plan.needed import SOLVE, read_prior, refuse_prior
+from claimwise.plan.result import plan_result
 from claimwise.worlds.confusion import Confusion
 
 REPLICATES = 2000
@@ -177,7 +176,7 @@ def planned(
     reached = along.truth if found.effect is None or isnan(found.effect) else found.effect
     world = along(reached)
     rows, notes = found.rows + truth_rows(world), found.notes
-    effect = None if effect_prior is None else EffectPrior.of(effect_prior)
+    effect = read_prior(effect_prior, shares=True)
     if effect is not None:
         refuse_prior(solve or "")
         more, remarks = assured_rows(planned, int(n), effect)
@@ -242,13 +241,4 @@ def _result(
         "prior": world.tables.prior.tolist(),
         "tables": world.tables.tables.tolist(),
     }
-    return Result(
-        kind="plan",
-        method=study.test.name,
-        rows=tuple(rows),
-        notes=tuple(dict.fromkeys(notes)),
-        provenance=provenance(
-            {key: value for key, value in settings.items() if value is not None},
-            seed=study.run.seed,
-        ),
-    )
+    return plan_result(study.test.name, rows, notes, settings, seed=study.run.seed)

@@ -18,7 +18,7 @@ from claimwise.engine.simulate import Run
 from claimwise.htest import find_test
 from claimwise.metrics import Metric, find_metric
 from claimwise.plan.confusion_study import SMALLEST, Along, ConfusionStudy
-from claimwise.plan.needed import check_target, no_items, refuse_given
+from claimwise.plan.needed import check_known, check_target
 from claimwise.plan.resamples import check_resamples
 from claimwise.plan.settings import Settings
 from claimwise.worlds.confusion import ConfusionTables
@@ -91,9 +91,7 @@ def study_of(
 
 def items_of(who: str, n: Any, difference: Any, solve: str | None) -> int | None:
     """Return n, unless it is looked for; refuse what is both given and asked."""
-    refuse_given(solve, difference=difference, n=n)
-    if n is None and solve != "n":
-        raise no_items(who)
+    check_known(who, n, difference, solve, own=True)
     return None if n is None else check_count("n", n)
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from scipy import special
 
-from claimwise.core import Note, ParameterError, Result, Row, meaning, option, provenance
+from claimwise.core import Note, ParameterError, Result, Row, meaning, option
 from claimwise.engine.answer import BOTH, answer
 from claimwise.engine.belief import assured_rows
 from claimwise.engine.counted import (
@@ -27,6 +27,7 @@ from claimwise.engine.planned import Answer, Comb, Drawn, Planned
 from claimwise.engine.reasons import Reason
 from claimwise.plan.looks import with_looks
 from claimwise.plan.posterior import planned_posterior, posterior_answer
+from claimwise.plan.result import plan_result
 from claimwise.plan.settings import Settings
 from claimwise.power.claims import WAVERING, Judge
 
@@ -263,17 +264,7 @@ def result_of(
         "replicates": settings.replicates if settings.seed >= 0 else None,
         **more,
     }
-    return Result(
-        kind="plan",
-        method=procedure.name,
-        rows=tuple(rows),
-        notes=tuple(dict.fromkeys(notes)),
-        provenance=provenance(
-            {key: value for key, value in own.items() if value is not None},
-            seed=settings.seed if settings.seed >= 0 else None,
-            data=data,
-        ),
-    )
+    return plan_result(procedure.name, rows, notes, own, seed=settings.known_seed, data=data)
 
 
 def looked(

@@ -13,7 +13,6 @@ from claimwise.core import (
     check_number,
     check_one_of,
     option,
-    provenance,
 )
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.htest import Test
@@ -24,12 +23,14 @@ from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
 from claimwise.plan.means_answer import means_answer, usual_test
-from claimwise.plan.means_question import check_known, study_of
+from claimwise.plan.means_question import study_of
 from claimwise.plan.means_sources import WHO, from_scores, read_means_pilot, spreads_of
 from claimwise.plan.means_study import MeansStudy
 from claimwise.plan.means_uncertain import means_uncertain
+from claimwise.plan.needed import check_known, read_prior
 from claimwise.plan.posterior import posterior_answer
 from claimwise.plan.resamples import check_resamples
+from claimwise.plan.result import plan_result
 from claimwise.plan.settings import refuse_searches
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
@@ -199,7 +200,7 @@ def means(
     if judge is None and margin is not None and reading is None:
         raise ParameterError("margin", "a claim with a margin", option("claim", "difference"))
     check_one_of("better", better, ("higher", "lower"))
-    effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
+    effect = read_prior(effect_prior)
     if uncertain:
         told = {"difference": difference, "sd": sd, "sd_a": sd_a, "unpaired": unpaired or None}
         check_uncertain(WHO, pilot, n, solve, told)
@@ -207,7 +208,7 @@ def means(
         refuse_shrink(shrink)
     if difference is None and solve != "mde" and (uncertain or effect is None) and known:
         difference = known["difference"]
-    check_known(n, difference, solve, effect)
+    check_known(WHO, n, difference, solve, effect)
     difference = None if difference is None else check_number("difference", difference)
     study = study_of(
         spreads,
@@ -330,14 +331,11 @@ def _result(
         "shrink": shrink,
         "unit": study.unit,
     }
-    return Result(
-        kind="plan",
-        method=decides.name if "test" in ways else reading.model,
-        rows=tuple(rows),
-        notes=tuple(dict.fromkeys(notes)),
-        provenance=provenance(
-            {key: value for key, value in settings.items() if value is not None},
-            seed=study.seed if simulated else None,
-            data=pilot.provenance.get("data") if pilot is not None else None,
-        ),
+    return plan_result(
+        decides.name if "test" in ways else reading.model,
+        rows,
+        notes,
+        settings,
+        seed=study.seed if simulated else None,
+        data=pilot.provenance.get("data") if pilot is not None else None,
     )

@@ -14,31 +14,28 @@ from claimwise.core import (
     check_number,
     check_one_of,
     option,
-    provenance,
     root_seed,
 )
 from claimwise.engine.answer import answer
 from claimwise.engine.belief import assured_rows
-from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.simulate import Tally
 from claimwise.htest import find_test
 from claimwise.plan.claiming import judged
 from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
-from claimwise.plan.needed import no_items, refuse_given, refuse_prior
+from claimwise.plan.needed import SOLVE, check_known, read_prior, refuse_prior
 from claimwise.plan.pilot_belief import left_open
 from claimwise.plan.pilot_notes import pilot_notes
 from claimwise.plan.pilot_question import WHO, PilotQuestion
 from claimwise.plan.pilot_sources import read_pilot
 from claimwise.plan.resamples import check_resamples
+from claimwise.plan.result import plan_result
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
 from claimwise.power.claims import RESAMPLES
 from claimwise.worlds.pilot import ResampledPilot
 from claimwise.worlds.pilot_units import MEAN, Pilot
-
-SOLVE = ("power", "mde", "n")
 
 
 @saying_why
@@ -204,8 +201,8 @@ def _planned(
     asked = "power" if solve is None else check_one_of("solve", solve, SOLVE)
     n = None if n is None else check_count("n", n)
     difference = None if difference is None else check_number("difference", difference)
-    _refuse(asked, n, difference)
-    effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
+    effect = read_prior(effect_prior)
+    check_known(WHO, n, difference, asked, own=True)
     if uncertain:
         check_uncertain(WHO, pilot, n, solve, {"difference": difference})
     else:
@@ -295,18 +292,13 @@ def _planned(
         "uncertain": uncertain or None,
         "shrink": worth,
     }
-    made = Result(
-        kind="plan",
-        method=question.test.name,
-        rows=(*rows, *truth_rows(world, size)),
-        notes=tuple(
-            dict.fromkeys([*pilot_notes(question, world, size, own=not given), *chosen, *notes])
-        ),
-        provenance=provenance(
-            {key: value for key, value in settings.items() if value is not None},
-            seed=rng,
-            data=pilot.provenance.get("data"),
-        ),
+    made = plan_result(
+        question.test.name,
+        [*rows, *truth_rows(world, size)],
+        [*pilot_notes(question, world, size, own=not given), *chosen, *notes],
+        settings,
+        seed=rng,
+        data=pilot.provenance.get("data"),
     )
     return with_looks(
         made,
@@ -318,13 +310,6 @@ def _planned(
         replicates=replicates,
         workers=workers,
     )
-
-
-def _refuse(asked: str, n: Any, difference: Any) -> None:
-    """Refuse a question in which something is missing, or both given and asked for."""
-    refuse_given(asked, difference=difference, n=n)
-    if n is None and asked != "n":
-        raise no_items(WHO)
 
 
 def truth_rows(world: ResampledPilot, n: int | None) -> list[Row]:

@@ -13,7 +13,6 @@ from claimwise.core import (
     Result,
     check_count,
     option,
-    provenance,
     root_seed,
 )
 from claimwise.core.references import CARD, HOWCROFT
@@ -24,6 +23,7 @@ from claimwise.plan.rating_belief import Belief, assured
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
+from claimwise.plan.result import plan_result
 from claimwise.power.analyses import analyses, analysis
 from claimwise.worlds.judgements import Judgements
 from claimwise.worlds.rating_file import PilotWorld
@@ -124,15 +124,14 @@ def answered(
         "prior_of": None if belief is None else belief.of,
         "unit": "judgements" if plan.pairs else "ratings",
     }
-    found = provenance({k: v for k, v in settings.items() if v is not None}, seed=question.run.seed)
-    if len(worlds) > 1:
-        found = dict(found) | {"axes": ["effect"]}
-    return Result(
+    return plan_result(
+        "judgements head to head" if plan.pairs else "rating study",
+        rows,
+        [*meaning(worlds), *notes],
+        settings,
+        seed=question.run.seed,
         kind="rating plan",
-        method="judgements head to head" if plan.pairs else "rating study",
-        rows=tuple(rows),
-        notes=tuple(dict.fromkeys([*meaning(worlds), *notes])),
-        provenance=found,
+        axes=["effect"] if len(worlds) > 1 else [],
     )
 
 

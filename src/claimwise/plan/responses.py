@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimwise.core import Note, ParameterError, Result, Row, assumed, meaning, option, provenance
+from claimwise.core import Note, ParameterError, Result, Row, assumed, meaning, option
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import is_list
@@ -13,6 +13,7 @@ from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, 
 from claimwise.plan.response_rows import place_rows
 from claimwise.plan.response_sizes import assured, effects, possible, read_belief, sizes
 from claimwise.plan.response_split import PRICES, affordable, cheapest, split
+from claimwise.plan.result import plan_result
 from claimwise.worlds.response_even import even, is_alike
 from claimwise.worlds.response_words import simulated_from
 
@@ -258,16 +259,14 @@ def _result(
         **{name: given[name] for name in ("budget", *PRICES, *OWN, "effect_prior")},
         **{name: list(values) for name, values in axes.items() if values},
     }
-    made = provenance(
-        {key: value for key, value in settings.items() if value is not None}, seed=question.seed
-    )
-    more = {"axes": list(axes)} if axes else {}
-    return Result(
+    return plan_result(
+        question.test.name,
+        rows,
+        [*notes, *_heed(question, world)],
+        settings,
+        seed=question.seed,
         kind="response plan",
-        method=question.test.name,
-        rows=tuple(rows),
-        notes=tuple(dict.fromkeys([*notes, *_heed(question, world)])),
-        provenance=dict(made) | more,
+        axes=axes,
     )
 
 

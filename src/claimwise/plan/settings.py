@@ -15,7 +15,6 @@ from claimwise.core import (
     check_difference,
     check_one_of,
     option,
-    provenance,
     root_seed,
 )
 from claimwise.engine.effect_prior import EffectPrior
@@ -28,10 +27,10 @@ from claimwise.plan.assessing import (
     posterior_settings,
     refuse_options_of_the_test,
 )
-from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
+from claimwise.plan.needed import SOLVE, check_known, check_target, refuse_prior
+from claimwise.plan.result import plan_result
 
 SMALLEST_DIFFERENCE = 1e-6
-SOLVE = ("power", "mde", "n")
 BY = ("exact", "normal", "simulation")
 
 
@@ -112,11 +111,7 @@ class Settings:
 
     def known(self, who: str, n: Any, difference: Any) -> None:
         """Refuse a question in which something needed is missing, or is both given and asked."""
-        refuse_given(self.solve, difference=difference, n=n)
-        if n is None and self.solve != "n":
-            raise no_items(who)
-        if difference is None and self.solve != "mde" and self.effect is None:
-            raise no_effect(who)
+        check_known(who, n, difference, self.solve, self.effect)
 
     @staticmethod
     def difference(value: Any) -> float:
@@ -141,18 +136,18 @@ class Settings:
             **(tested if "test" in self.ways else {}),
             "target": self.target,
             **posterior_settings(self.ways, self.reading, more.get("difference")),
-            **({"effect_prior": self.effect.words} if self.effect else {}),
-            **({"solve": self.solve} if self.solve else {}),
-            **({"replicates": self.replicates} if self.seed >= 0 else {}),
-            **{key: value for key, value in more.items() if value is not None},
+            "effect_prior": self.effect.words if self.effect else None,
+            "solve": self.solve,
+            "replicates": self.replicates if self.seed >= 0 else None,
+            **more,
         }
-        return Result(
-            kind="plan",
-            method=self.test.name if "test" in self.ways else self.model,
-            rows=tuple(rows),
-            notes=tuple(dict.fromkeys(notes)),
-            provenance=provenance(settings, seed=self.seed if self.seed >= 0 else None, data=data),
-        )
+        method = self.test.name if "test" in self.ways else self.model
+        return plan_result(method, rows, notes, settings, seed=self.known_seed, data=data)
+
+    @property
+    def known_seed(self) -> int | None:
+        """The seed; None where nothing is simulated."""
+        return self.seed if self.seed >= 0 else None
 
     @property
     def model(self) -> str:
