@@ -6,7 +6,7 @@ from claimwise.core.field import METHOD, SEED, number, percent
 from claimwise.kinds.kind import Kind
 from claimwise.kinds.shared import (
     ALPHA,
-    LOOKED,
+    PLANNED_LOOKS,
     POWER,
     SOLVE,
     WITH_DIFFERENCE,
@@ -100,7 +100,7 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
             resamples(1000),
             SEED,
             effect_prior(),
-            *LOOKED,
+            *PLANNED_LOOKS,
         ),
     )
 

@@ -10,8 +10,8 @@ from claimwise.kinds.shared import (
     CLAIM,
     CLAIMS,
     LISTED_TEST,
-    LOOKED,
     MARGIN,
+    PLANNED_LOOKS,
     POWER,
     SOLVE,
     WITH_DIFFERENCE,
@@ -134,7 +134,7 @@ def labels(name: str) -> Kind:
             resamples(1000),
             SEED,
             effect_prior(),
-            *LOOKED,
+            *PLANNED_LOOKS,
         ),
     )
 

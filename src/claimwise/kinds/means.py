@@ -9,7 +9,7 @@ from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
     BELIEVED,
-    LOOKED,
+    PLANNED_LOOKS,
     POWER,
     SOLVE,
     UNCERTAIN,
@@ -215,7 +215,7 @@ All tests but paired-t, welch and t are simulated.""",
         replicates("10,000; 2,000 of tests by resampling", example=10_000),
         resamples("1,000").but(of_simulation=True),
         SEED,
-        *LOOKED,
+        *PLANNED_LOOKS,
     ),
 )
 KINDS = (MEANS,)

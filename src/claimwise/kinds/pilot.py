@@ -10,8 +10,8 @@ from claimwise.kinds.shared import (
     CLAIM,
     CLAIMS,
     LISTED_TEST,
-    LOOKED,
     MARGIN,
+    PLANNED_LOOKS,
     POWER,
     SOLVE,
     UNCERTAIN,
@@ -116,7 +116,7 @@ Tests:
         DATASET,
         FILTER,
         effect_prior(),
-        *LOOKED,
+        *PLANNED_LOOKS,
         *UNCERTAIN,
     ),
 )

@@ -140,6 +140,9 @@ LOOKED = (
         metavar="RULE",
         simulates=("obrien-fleming", "pocock", "anytime"),
     ),
+)
+PLANNED_LOOKS = (
+    *LOOKED,
     percent(
         "futility",
         "Futility",
@@ -338,6 +341,6 @@ def enumerated(priors: str, *, claims: bool = True) -> tuple[Field, ...]:
         route(ways, choices=("exact", "normal", "simulation")).but(default="exact"),
         replicates("10,000; 2,000 for posteriors"),
         SEED,
-        *LOOKED,
+        *PLANNED_LOOKS,
         *posterior(priors, claims=claims),
     )
