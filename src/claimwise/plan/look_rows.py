@@ -121,6 +121,7 @@ def grouped_rows(
 
 
 def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...], futility: float | None) -> Answer:
+    """Return what normal theory says of looks at so many items."""
     from scipy import special
 
     z = -float(special.ndtri(once.alpha / looks.sides))
@@ -164,23 +165,9 @@ def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...], futility: floa
                 "signal is: by normal theory the study stops this early or earlier."
             )
         )
-    stops, at_null = above + below + futile, sum(looks.outcomes(0.0, floors))
-    needed = looks.drift_with(once.target, futility)
     notes += _of_futility(futility)
-    inflation = (needed / (z + float(special.ndtri(once.target)))) ** 2
-    size = nan if once.sample_size is None else ceil(inflation * once.sample_size - 1e-9)
-    most = None if once.sample_size is None else int(size)
-    n = once.n
-    rows = [
-        Row(quantity="power", at=SEQUENTIAL, estimate=float(above.sum()), n=n),
-        *(
-            Row(quantity="expected_n", at={"truth": truth}, estimate=_expected(at, sizes), n=n)
-            for truth, at in (("effect", stops), ("no effect", at_null))
-        ),
-        Row(quantity="inflation", estimate=inflation),
-    ]
-    if most is not None:
-        rows.append(Row(quantity="sample_size", at=SEQUENTIAL, estimate=size, n=most))
+    at_null = sum(looks.outcomes(0.0, floors))
+    rows = _of_study(once, looks, sizes, above, above + below + futile, at_null, futility)
     columns: dict[str, Sequence[float]] = {
         "boundary_z": looks.bounds,
         "boundary_p": looks.levels,
@@ -197,6 +184,35 @@ def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...], futility: floa
         if k < last or name not in ("futility_z", "futile")
     ]
     return rows, notes
+
+
+def _of_study(
+    once: Fixed,
+    looks: Looks,
+    sizes: tuple[int, ...],
+    above: Any,
+    stops: Any,
+    at_null: Any,
+    futility: float | None,
+) -> list[Row]:
+    """Return power, the mean number of items, and how many more items looks ask for."""
+    from scipy import special
+
+    z = -float(special.ndtri(once.alpha / looks.sides))
+    needed = looks.drift_with(once.target, futility)
+    inflation = (needed / (z + float(special.ndtri(once.target)))) ** 2
+    rows = [
+        Row(quantity="power", at=SEQUENTIAL, estimate=float(above.sum()), n=once.n),
+        *(
+            Row(quantity="expected_n", at={"truth": truth}, estimate=_expected(at, sizes), n=once.n)
+            for truth, at in (("effect", stops), ("no effect", at_null))
+        ),
+        Row(quantity="inflation", estimate=inflation),
+    ]
+    if once.sample_size is not None:
+        most = ceil(inflation * once.sample_size - 1e-9)
+        rows.append(Row(quantity="sample_size", at=SEQUENTIAL, estimate=float(most), n=most))
+    return rows
 
 
 def _of_futility(futility: float | None) -> list[Note]:

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
+from claimwise.choose import MOST_LEFT_OUT
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
     Row,
@@ -20,7 +22,8 @@ from claimwise.engine.answer import answer
 from claimwise.engine.belief import assured_rows
 from claimwise.engine.simulate import Tally
 from claimwise.htest import find_test
-from claimwise.plan.claiming import judged
+from claimwise.metrics import ItemCorpus
+from claimwise.plan.claiming import DIFFERENCE, judged
 from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.looks import with_looks
@@ -33,7 +36,7 @@ from claimwise.plan.resamples import check_resamples
 from claimwise.plan.result import plan_result
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
-from claimwise.power.claims import RESAMPLES
+from claimwise.power.claims import RESAMPLES, Judge
 from claimwise.worlds.pilot import ResampledPilot
 from claimwise.worlds.pilot_units import MEAN, Pilot
 
@@ -209,30 +212,9 @@ def _planned(
         refuse_shrink(shrink)
     if effect is not None:
         refuse_prior(asked)
-    judge, chosen = judged(
-        claim,
-        margin=margin,
-        alternative=alternative,
-        alpha=alpha,
-        assess="test",
-        test=test,
-        interval=None,
-        outcome=find_test(test, paired=True).outcome if test else pilot.outcome,
-        paired=True,
-        n=n,
-        clustered=pilot.cluster is not None,
-        better=pilot.metric.better,
-        resamples=RESAMPLES if resamples is None else check_resamples(resamples, alpha),
+    judge, chosen = _judged(
+        pilot, claim, margin, n, test, alternative, alpha, resamples, uncertain=uncertain
     )
-    if judge is None and margin is not None:
-        raise ParameterError("margin", "a claim with a margin", option("claim", "difference"))
-    if judge is not None and uncertain:
-        raise ParameterError(
-            "uncertain",
-            option("claim", "difference"),
-            option("claim", claim),
-            "Use " + option("effect_prior") + ", or a list of differences.",
-        )
     question = PilotQuestion.of(
         pilot,
         judge=judge,
@@ -310,6 +292,49 @@ def _planned(
         replicates=replicates,
         workers=workers,
     )
+
+
+def _judged(
+    pilot: Pilot,
+    claim: str,
+    margin: Any,
+    n: int | None,
+    test: str | None,
+    alternative: str,
+    alpha: Any,
+    resamples: int | None,
+    *,
+    uncertain: bool,
+) -> tuple[Judge | None, list[Note]]:
+    """Return the claim with the test that compare runs for it; None for a plain difference."""
+    slow = isinstance(pilot.corpus, ItemCorpus) and (n or 0) > MOST_LEFT_OUT
+    if test is None and claim != DIFFERENCE and slow:
+        test = "paired-bootstrap"  # as compare does: each item left out would be scored anew
+    judge, chosen = judged(
+        claim,
+        margin=margin,
+        alternative=alternative,
+        alpha=alpha,
+        assess="test",
+        test=test,
+        interval=None,
+        outcome=find_test(test, paired=True).outcome if test else pilot.outcome,
+        paired=True,
+        n=n,
+        clustered=pilot.cluster is not None,
+        better=pilot.metric.better,
+        resamples=RESAMPLES if resamples is None else check_resamples(resamples, alpha),
+    )
+    if judge is None and margin is not None:
+        raise ParameterError("margin", "a claim with a margin", option("claim", DIFFERENCE))
+    if judge is not None and uncertain:
+        raise ParameterError(
+            "uncertain",
+            option("claim", DIFFERENCE),
+            option("claim", claim),
+            "Use " + option("effect_prior") + ", or a list of differences.",
+        )
+    return judge, chosen
 
 
 def truth_rows(world: ResampledPilot, n: int | None) -> list[Row]:
