@@ -4,8 +4,10 @@ import re
 from itertools import combinations
 
 import pytest
+from click.testing import CliRunner
 
 import claimwise as cw
+from claimwise.cli.main import cli
 from claimwise.core import ClaimwiseError, Result
 from claimwise.kinds import find_kind
 from claimwise.plan.matrix import KINDS, PARTS, clash_of, parts_of, refuse_missing, why_not
@@ -105,3 +107,10 @@ def test_an_option_of_another_kind_is_answered_with_the_reason():
     with pytest.raises(ClaimwiseError, match="plan f1 has no uncertain"):
         cw.plan.f1(tables="x", uncertain=True)
     refuse_missing("accuracy", ["n", "looks", "nonsense"])
+
+
+def test_the_command_line_answers_an_option_of_another_kind_as_well():
+    run = CliRunner().invoke(cli, ["plan", "bleu", "--n", "10", "--uncertain"])
+    assert isinstance(run.exception, ClaimwiseError)
+    assert "no pilot is read" in str(run.exception)
+    assert CliRunner().invoke(cli, ["plan", "bleu", "--nonsense"]).exit_code == 2
