@@ -7,6 +7,7 @@ from claimwise.kinds.kind import Kind
 from claimwise.kinds.reading import CLUSTER, COLUMN, DATASET, FILTER, NAMES, REFERENCES, SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
+    BETTER,
     CLAIM,
     CLAIMS,
     LISTED_TEST,
@@ -100,6 +101,7 @@ Tests:
             by_data=True,
             shown_when=WITH_MARGIN,
         ),
+        BETTER,
         alternative(
             "Side of the test: two-sided, less or greater (B scores higher than A).", claims=True
         ),

@@ -155,6 +155,15 @@ PLANNED_LOOKS = (
         below=1,
     ),
 )
+BETTER = choice(
+    "better",
+    "Better",
+    "Which scores are better: higher or lower.",
+    group=METHOD,
+    choices=("higher", "lower"),
+    usual="by the name of the metric",
+    metavar="WHICH",
+)
 WAYS = ("test", "posterior", "test,posterior")
 BELIEVED = {"assess": list(WAYS[1:])}
 

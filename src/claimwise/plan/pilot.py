@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import isnan
 from typing import Any
 
@@ -22,6 +23,7 @@ from claimwise.engine.answer import answer
 from claimwise.engine.belief import assured_rows
 from claimwise.engine.simulate import Tally
 from claimwise.htest import find_test
+from claimwise.htest.claims import BETTER
 from claimwise.metrics import ItemCorpus
 from claimwise.plan.claiming import DIFFERENCE, judged
 from claimwise.plan.gaps import saying_why
@@ -72,6 +74,7 @@ def pilot(
     futility: float | None = None,
     claim: str = "difference",
     margin: Any = None,
+    better: str | None = None,
 ) -> Result:
     """Plan a comparison of two systems from a pilot: its items, drawn anew.
 
@@ -117,8 +120,9 @@ def pilot(
         How many items, or clusters, a prior is worth on which neither system is ahead (20; 0 with
         an `effect_prior`, which is then a belief from before the pilot).
     claim, margin : str, float
-        As in `claimwise.plan.accuracy`; the test is the one that `compare` runs for it. Which
-        scores are better is read off the metric's name.
+        As in `claimwise.plan.accuracy`; the test is the one that `compare` runs for it.
+    better : {"higher", "lower"}, optional
+        Which scores are better; by default by the metric's name.
     looks, spending, futility : optional
         Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
@@ -150,6 +154,9 @@ def pilot(
         dataset=dataset,
         filter=filter,
     )
+    if better is not None:
+        metric_of = replace(found.metric, better=check_one_of("better", better, BETTER))
+        found = replace(found, corpus=replace(found.corpus, metric=metric_of))
     return _planned(
         pilot=found,
         n=n,
