@@ -63,7 +63,9 @@ class Hand:
     def __init__(self, form: dict[str, Any], rng: random.Random) -> None:
         self.kind, self.rng = form["kind"], rng
         fields = form["fields"]
-        self.sliders = [f for f in fields if f["slider"] and f["group"] == "main" and _shown(f)]
+        usual = {f["name"]: f["default"] for f in fields}
+        main = [f for f in fields if f["slider"] and f["group"] == "main"]
+        self.sliders = [f for f in main if _shown(f, usual)]
         self.options = {f["name"]: f["default"] for f in self.sliders}
         self.left, self.held, self.way = 0, self.sliders[0], 1
 
@@ -91,9 +93,10 @@ class Hand:
         return dict(self.options)
 
 
-def _shown(field: dict[str, Any]) -> bool:
-    when = field["shown_when"] or {}
-    return all(None in values or False in values for values in when.values())
+def _shown(field: dict[str, Any], usual: dict[str, Any]) -> bool:
+    """Whether the page shows a field while the others are as they are at first."""
+    ways = field["shown_when"] or [{}]
+    return any(all(usual.get(n) in values for n, values in way.items()) for way in ways)
 
 
 async def client(

@@ -176,14 +176,10 @@ def test_differences_are_b_minus_a_and_lower_may_be_better(translations):
 
 @pytest.mark.slow
 def test_systems_share_their_resamples(wmt17):
-    pair = compare(wmt17.keep(("LIUM-NMT", "FBK")), metric="bleu", resamples=500)
-    many = compare(
-        wmt17.keep(("LIUM-NMT", "SYSTRAN", "FBK")),
-        metric="bleu",
-        baseline="LIUM-NMT",
-        resamples=500,
-        correct="none",
-    )
+    by = {"metric": "bleu", "resamples": 500, "test": "randomisation"}
+    pair = compare(wmt17.keep(("LIUM-NMT", "FBK")), **by)
+    three = wmt17.keep(("LIUM-NMT", "SYSTRAN", "FBK"))
+    many = compare(three, baseline="LIUM-NMT", correct="none", **by)
     one, other = pair["difference"], many["difference[FBK vs LIUM-NMT]"]
     assert (one.pvalue, one.low, one.high) == (other.pvalue, other.low, other.high)
 

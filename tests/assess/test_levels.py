@@ -441,3 +441,22 @@ def test_few_raters_and_a_small_share_of_alpha_have_a_detectable_difference():
     spread = np.sqrt(stats.chi2.rvs(df, size=200_000, random_state=1) / df)
     z = np.random.default_rng(2).normal(shift, 1, spread.size)
     assert np.mean(z > critical * spread) == pytest.approx(power, abs=0.005)
+
+
+def whole_levels(frame, most=5):
+    """Return the scores as whole levels of a scale, 1 to `most`."""
+    level = polars.col("score").round().clip(-2, most - 3) + 3
+    return frame.with_columns(level.alias("score"))
+
+
+def pointed_at_ratings(frame):
+    return [str(note) for note in cw.compare(frame).notes if "claimwise ratings" in note]
+
+
+def test_levels_of_a_scale_by_raters_point_to_the_verb_for_ratings():
+    (said,) = pointed_at_ratings(whole_levels(rated(raters=4)))
+    assert "from 1 to 5" in said
+    assert not pointed_at_ratings(rated(raters=4))  # graded scores are no levels
+    assert not pointed_at_ratings(rated(raters=4, binary=True))
+    without = whole_levels(rated(raters=4)).filter(polars.col("rater") == "r0").drop("rater")
+    assert not pointed_at_ratings(without)

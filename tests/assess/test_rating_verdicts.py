@@ -5,6 +5,7 @@ from math import isnan, nan
 import numpy as np
 import polars
 import pytest
+from scipy import special
 
 import claimwise as cw
 from claimwise.assess.rating_columns import roles_of
@@ -139,6 +140,12 @@ def test_separated_ratings_have_no_estimate(link, a, b):
     assert "cannot be judged" in text
     assert "+not defined" not in text
     assert max(len(word) for word in text.split() if word[0].isdigit()) < 8
+    thresholds = {row.at["cut"]: row.estimate for row in result.select("threshold")}
+    moved = [cut for cut, estimate in thresholds.items() if isnan(estimate)]
+    assert moved == [cut for cut in thresholds if float(cut.split("|")[1]) > max(a)]
+    if "1|2" in thresholds:  # the ratings of A alone tell it: 3 of 5 are 1
+        given = {"logit": special.logit, "probit": special.ndtri}[link](3 / 5)
+        assert thresholds["1|2"] == pytest.approx(given, abs=1e-3)
 
 
 @pytest.mark.parametrize(

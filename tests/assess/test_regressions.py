@@ -171,7 +171,7 @@ def test_direction_the_word_of_two_systems_is_that_of_their_scores(side, better)
     assert f"({level}% CI {low} to {high}" in plain_text(shown.headline)
 
 
-def test_each_data_set_is_told_with_its_own_test_and_size():
+def test_data_sets_are_told_with_their_test_and_size():
     frame = totals(
         ("large", "a", 500, 1000),
         ("large", "b", 560, 1000),
@@ -180,7 +180,8 @@ def test_each_data_set_is_told_with_its_own_test_and_size():
     )
     result = cw.compare(frame, correct="none")
     text = plain(result)
-    for name, test in (("large", "z-pooled"), ("small", "boschloo"), ("combined", "stratified-ex")):
+    # By one test, whose interval says the same, whatever the correction and the size.
+    for name, test in (("large, small", "farrington-manning"), ("combined", "stratified-exact")):
         assert f"The test of {name} is {test}" in text
     (table,) = document(result, figures=False).tables
     items = table.header.index("items")
@@ -592,6 +593,9 @@ def test_constant_differences_are_constant_but_for_rounding():
     result = cw.compare(table({"A": a, "B": a + 0.1}))
     assert np.isnan(result["difference"].low)
     assert np.isnan(result["mde"].estimate)
+    assert any(n.kind == "caution" and "same difference (0.1)" in n for n in result.notes)
+    varied = cw.compare(table({"A": a, "B": a + 0.1 * (a > 0)}))
+    assert not any("same difference" in note for note in varied.notes)
 
 
 def test_a_data_set_that_lacks_a_system_is_named():
@@ -646,6 +650,20 @@ def cautions(*args, **how):
     return [note for note in cw.compare(*args, **how).notes if "skewness" in note]
 
 
+@pytest.mark.parametrize("paired", [True, False])
+def test_law_the_unit_of_scores_changes_no_p_value(paired):
+    rng = np.random.default_rng(6)
+    a, b = rng.normal(size=20), rng.exponential(size=20)
+    one = cw.compare(a, b, paired=paired)
+    for unit in (1e-69, 1e68):
+        other = cw.compare(unit * a, unit * b, paired=paired)
+        assert other["difference"].pvalue == pytest.approx(one["difference"].pvalue, rel=1e-6)
+        assert [n for n in other.notes if "skew" in n] == [n for n in one.notes if "skew" in n]
+    for unit in (1e-300, 1e-138, 1e138, 1e300):  # whose variance has no square
+        with pytest.raises(cw.ClaimwiseError, match="needs scores of a size between"):
+            cw.compare(unit * a, unit * b, paired=paired)
+
+
 def test_few_and_skewed_differences_are_cautioned():
     rng = np.random.default_rng(4)
     a = rng.normal(size=2000)
@@ -653,6 +671,19 @@ def test_few_and_skewed_differences_are_cautioned():
     assert cautions(few)
     assert cautions(few, assess="interval")
     assert not cautions(few, test="sign-scores")
+    remedy = 'Fewer with interval="studentised" and assess="interval".'
+    assert remedy in cautions(few)[0]
+    (studentised,) = cautions(few, assess="interval", interval="studentised")
+    assert remedy not in studentised
+    shift = {"a": 0.0, "b": 0.3}
+    rated = [
+        polars.DataFrame({"item": range(40), "score": few[s] + k * shift[s]}).with_columns(
+            system=polars.lit(s), rater=polars.lit(f"r{k}")
+        )
+        for s in "ab"
+        for k in range(2)
+    ]
+    assert remedy not in cautions(polars.concat(rated))[0]
     mirrored = {"a": few["b"], "b": few["a"]}
     assert "skewness of -" in cautions(mirrored)[0]
     assert not cautions({"a": a[:40], "b": a[:40] + rng.normal(size=40)})

@@ -5,6 +5,7 @@ import polars
 import pytest
 from scipy import stats
 from sklearn import metrics as sk
+from statsmodels.stats.multitest import multipletests
 
 import claimwise as cw
 from claimwise.data import Totals
@@ -222,6 +223,14 @@ def test_law_nor_on_single_data_sets_nor_by_several_metrics():
         for row in alone.select("difference"):
             if row.estimand[11:] in raw:
                 assert row.pvalue == pytest.approx(raw[row.estimand[11:]])
+        if given is data:
+            continue
+        # Holm, too, corrects over pairs and metrics together.
+        holm = cw.compare(given, correct="holm", **how)
+        want = multipletests([row.pvalue for row in alone.select("difference")], method="holm")[1]
+        assert [row.pvalue for row in holm.select("difference")] == pytest.approx(want)
+        assert f"{pairs} comparisons, corrected by holm" in " ".join(holm.notes)
+        assert any("not adjusted" in note for note in holm.notes)
 
 
 def test_too_few_resamples_for_so_many_comparisons_are_said():

@@ -118,6 +118,9 @@ def refused(command, folder):
             "by-category.csv has no data set maths; it has math, law. Did you mean math?",
         ),
         ("compare scores.csv --test ttest", "Did you mean paired-t?"),
+        ("compare scores.csv --test paired-permutation", "Did you mean permutation?"),
+        ("compare scores.csv --test wilcoxon-signed-rank", "Did you mean wilcoxon?"),
+        ("compare scores.csv --test chi2", "Did you mean z-pooled?"),
         (
             "compare scores.csv --correct bonferroni",
             "--correct bonferroni is not offered: holm keeps the same promise and is never weaker. "
@@ -134,7 +137,7 @@ def test_a_refusal_is_a_sentence_about_what_the_user_gave(folder, command, said)
     [
         (
             "85%",
-            "'85%' in line 3 of x.csv, column score, is not a finite number. Write 0.85 for 85%",
+            "Column score mixes numbers and per cent: '85%' in line 3 of x.csv is of the",
         ),
         (
             '"0,5"',

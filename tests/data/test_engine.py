@@ -19,6 +19,7 @@ from claimwise.core import ClaimwiseError, DataError, ParameterError
 from claimwise.core.limits import LIMITS, limit
 from claimwise.data import read
 from claimwise.data.columns import SAMPLE
+from claimwise.data.content import BLOCK, look
 from claimwise.data.engine import NUMBER, Relation, open_database
 from claimwise.data.json_files import JsonFile
 from claimwise.data.numbers import NUMBER as STRICT
@@ -172,19 +173,52 @@ def test_what_is_no_number_is_refused_with_its_line(tmp_path, odd):
         read(path)
 
 
+@pytest.mark.parametrize("odd", ["1_0", "+-1"])
+@pytest.mark.parametrize("before", range(4))
+def test_marks_in_numbers_are_seen_between_two_blocks_as_well(tmp_path, odd, before):
+    text = "item,score\n" + "q,".ljust(BLOCK - before - len("item,score\n"), "x") + odd + ",1\n"
+    assert look(write(tmp_path, text)).grouped
+    assert not look(write(tmp_path, text.replace(odd, "q_1"))).grouped
+
+
 def test_verdicts_after_a_thousand_numbers_are_mixed(tmp_path):
     rows = "".join(f"q{i},0.12345678{i}\n" for i in range(1500))
     with pytest.raises(DataError, match="mixes numbers and verdicts: 'correct' in line 1502"):
         read(write(tmp_path, f"item,score\n{rows}p1,correct\n"))
 
 
-def test_labels_whose_hashes_collide_are_still_told_apart():
+@given(
+    st.lists(st.text(st.sampled_from("ab\0é😀"), max_size=20) | st.none(), min_size=1), st.data()
+)
+def test_texts_of_the_engine_are_told_apart(texts, data):
+    texts = [text and text * data.draw(st.sampled_from([1, 1, 30])) for text in texts]
     con = duckdb.connect()
-    con.execute("CREATE MACRO hash(x) AS length(x)::UBIGINT")
-    relation = con.sql("SELECT * FROM (VALUES ('a', 1.0), ('b', 0.5), ('a', NULL)) t(item, score)")
-    assert len({row[0] for row in relation.project("hash(item)").fetchall()}) == 1
+    con.execute("CREATE TABLE t (item VARCHAR, score DOUBLE)")
+    con.executemany(
+        "INSERT INTO t VALUES (?, ?)", [(t, None if t is None else len(t)) for t in texts]
+    )
+    loaded = Relation(con.table("t")).load(["item"], ["score"])
+    assert list(loaded.labels["item"]) == [(text or "").strip() for text in texts]
+    expected = [np.nan if text is None else len(text) for text in texts]
+    np.testing.assert_array_equal(loaded.scores["score"], expected)
+
+
+@pytest.mark.parametrize("name", ["x.csv", "x.jsonl"])
+def test_the_rows_alone(tmp_path, name):
+    text = LONG if name == "x.csv" else '{"item": 1}\n' * 4
+    assert open_table(write(tmp_path, text, name)).load([], []).rows == 4
+
+
+def test_a_relation_of_several_parts(tmp_path):
+    rows = 300_000  # DuckDB hands over 131,072 at a time
+    con = duckdb.connect()
+    long = f"if(i = {rows - 1}, repeat('y', 400), 'item ' || (i % 1000))"
+    relation = con.sql(f"SELECT {long} AS item, i / 7 AS score FROM range({rows}) t(i)")
     loaded = Relation(relation).load(["item"], ["score"])
-    assert list(loaded.labels["item"]) == ["a", "b", "a"]
+    assert loaded.labels["item"][rows - 1] == "y" * 400
+    assert loaded.labels["item"][rows - 2] == "item 998"
+    assert len(loaded.labels["item"].labels) == 1001
+    np.testing.assert_array_equal(loaded.scores["score"], np.arange(rows) / 7)
 
 
 # ---- JSON

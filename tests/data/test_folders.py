@@ -122,3 +122,20 @@ def test_arrays_without_names_are_a_and_b():
     assert (settings["a"], settings["b"]) == ("A", "B")
     with pytest.raises(ParameterError, match="2 arrays of scores and 1 names"):
         cw.compare(RIGHT["base"], RIGHT["new"], system=["x"])
+
+
+def test_a_folder_of_tables_that_name_no_systems_has_a_system_in_each(tmp_path):
+    for name, right in RIGHT.items():
+        rows = "".join(f"q{i},{value}\n" for i, value in enumerate(right))
+        (tmp_path / f"{name}.csv").write_text("item,score\n" + rows)
+    found = cw.compare(tmp_path)
+    assert found.difference == pytest.approx(RIGHT["new"].mean() - RIGHT["base"].mean())
+
+
+def test_arrays_of_other_lengths_are_samples_of_their_own():
+    a, b = RNG.random(30), RNG.random(25)
+    found = cw.compare(a, b, paired=False)
+    assert found.difference == pytest.approx(b.mean() - a.mean())
+    assert found.select("score", system="B")[0].n == 25
+    with pytest.raises(DataError, match=r"found 25 and 30 scores\. If each .*paired=False"):
+        cw.compare(a, b)

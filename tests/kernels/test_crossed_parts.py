@@ -79,6 +79,18 @@ def test_law_the_order_of_raters_and_items_is_irrelevant():
     assert float(mean_of(other).tail()) == pytest.approx(float(mean_of(d).tail()))
 
 
+def test_law_nor_do_the_last_digits_of_the_degrees_of_freedom_decide():
+    """Raters of both systems who scored as many items: in whatever order, one Welch term."""
+    rng = np.random.default_rng(5)
+    a, b = rng.normal(size=(2, 5, 12))
+    a[rng.random(a.shape) < 0.3] = np.nan
+    b[np.isnan(a)] = np.nan
+    one = crossed.apart(part(a), part(b))
+    for _ in range(20):
+        other = crossed.apart(part(a), part(b[rng.permutation(5)][:, rng.permutation(12)]))
+        assert len(other) == len(one) == 1
+
+
 def test_law_both_sides_of_a_pvalue():
     found = crossed.raters(np.random.default_rng(5).normal(0.4, 1, size=(40, 3, 9)))
     less, greater = found.pvalue("less", 0.1), found.pvalue("greater", 0.1)

@@ -12,6 +12,7 @@ from claimwise.mixed.design import Labels, build_design
 from claimwise.mixed.formula import parse
 from claimwise.mixed.linear import LinearModel
 from claimwise.mixed.ordinal import OrdinalModel
+from claimwise.mixed.rows import estimate_of
 from claimwise.mixed.small_sample import df_cap, ordinal_df, small_sample
 
 SLOPES = "rating ~ system + (system | rater) + (system | item)"
@@ -82,6 +83,9 @@ def test_value_equals_the_definition_with_slopes_by_differences(link):
     by_hand = variance(fit, grown) / variance(fit, fit.theta)
     assert factor - 1 == pytest.approx(by_hand - 1, rel=0.25)
     assert factor > 1.005
+    estimate = estimate_of(fit, np.ones(1))  # what p and interval go by
+    assert estimate.spread == pytest.approx(estimate.error * np.sqrt(factor))
+    assert estimate.pvalue == pytest.approx(2 * stats.t.sf(abs(estimate.t), df))
 
 
 def test_near_those_of_a_linear_model_of_the_same_ratings():

@@ -198,7 +198,7 @@ def evil_document():
         cautions=(evil, caution(evil)),
         details=tuple(details),
         tables=(table,),
-        figures=(report.Figure(evil, evil, evil, {"mark": "point", "data": {"values": [{}]}}),),
+        figures=(report.Picture(evil, [evil], {"mark": "point", "data": {"values": [{}]}}, evil),),
     )
 
 
@@ -229,7 +229,7 @@ def test_figures_of_a_page_do_not_share_ids():
             "y": {"field": "b", "type": "quantitative", "scale": {"domain": [0, 1]}},
         },
     }
-    figures = tuple(report.Figure(name, name, "", spec) for name in ("one", "two"))
+    figures = tuple(report.Picture(name, [], spec, name) for name in ("one", "two"))
     made = report.Document(title="t", question="c", headline="a", figures=figures)
     text = report.html_page(made)
     page = Page(text)

@@ -10,7 +10,7 @@ import claimwise as cw
 from claimwise import report
 from claimwise.core import Row
 from claimwise.report import plain
-from claimwise.report.survey_rows import COURSES, tau_in_short, tau_sentence
+from claimwise.report.kinds.survey import COURSES, tau_in_short
 from claimwise.surveys.funnel import course_of
 
 RISE, FALL = "differences rise as test sets grow.", "differences fall as test sets grow."
@@ -30,7 +30,7 @@ def tau(estimate, p, ends=None):
 def told(row, settings):
     """Return what is said of tau, where its course is decided as a survey does."""
     course = course_of(row, **{"papers": None, **settings})
-    return tau_sentence(row, {**settings, "tau_course": course})
+    return f"{tau_in_short(row, settings)}: {COURSES[course]}." if course else ""
 
 
 @pytest.mark.parametrize("settings", [ALONE, {**ALONE, "papers": 60}])

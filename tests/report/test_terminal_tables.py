@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+import claimwise as cw
 from claimwise import report
 from claimwise.core import Result, Row, caution
 from claimwise.report.answer import Table, named
@@ -67,6 +68,25 @@ def test_names_that_differ_in_the_middle_keep_it():
     made = table_lines(board(names, columns=4), 60)
     assert len(set(made.rows)) == 3
     assert all(f"{i}y" in line or f"x{i}" in line for i, line in enumerate(made.rows))
+
+
+def test_a_board_of_long_names_keeps_its_verdicts_at_the_least_width():
+    names = [f"organisation/very-long-model-instruct-{k}-final-version" for k in range(3)]
+    scores = [
+        {"item": i, "dataset": f"a data set of many letters, {d}", "system": name, "score": right}
+        for d in range(2)
+        for i in range(60)
+        for k, name in enumerate(names)
+        for right in [int((7 * i + 3 * d) % 20 < 8 + 4 * k)]
+    ]
+    board = report.document(cw.compare(scores), figures=False)
+    of_pairs = [one for one in (*board.tables, *board.more) if "verdict" in one.header]
+    assert [one.title for one in of_pairs] == ["Comparisons", "On each data set"]
+    for one in of_pairs:
+        made = table_lines(one, 60)
+        assert "verdict" in made.header[-1]
+        assert all(cell_len(line) <= 60 for line in (*made.header, *made.rows))
+        assert len(set(made.rows)) == len(one.rows)
 
 
 def test_labels_keep_more_than_names():

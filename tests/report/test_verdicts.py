@@ -49,6 +49,17 @@ def test_an_open_verdict_says_what_it_is_not():
     assert any("not evidence that they are equal" in line for line in said(result).lines)
 
 
+def test_effect_sizes_that_were_asked_for_are_read_first():
+    result = cw.compare(BOARD, a="bert", b="roberta", effects="odds-ratio,cohens-d")
+    (line,) = (line for line in said(result).lines if "Odds ratio" in line)
+    assert f"Odds ratio {result['odds_ratio'].estimate:.2f}" in line
+    assert f"Cohen's d {result['cohens_d'].estimate:.3f}" in line
+    assert not any("Odds" in line for line in said(cw.compare(BOARD, a="bert", b="bow")).lines)
+    board = said(cw.compare(BOARD, effects="odds-ratio"))
+    compared = next(one for one in board.tables if "verdict" in one.header)
+    assert "odds ratio" in compared.header
+
+
 def test_where_lower_is_better_the_words_turn():
     worse = cw.compare(graded(0.6), better="lower")
     assert said(worse).word == "WORSE"

@@ -18,6 +18,7 @@ from claimwise.assess.skewness import BY_RANKS, skewness_note
 from claimwise.core import At, Note, caution, meaning
 from claimwise.data import Differences, IndependentCounts, IndependentScores, PairCounts
 from claimwise.htest import Test
+from claimwise.intervals import Interval
 
 MOST_NUMBERS = 4_000_000  # of a block: differences of so many items and pairs are held at once
 MOST_PAIRS = 1_024
@@ -139,8 +140,19 @@ def _by_intervals(made: list[Comparison], evidence: Sequence[Evidence], question
             if evidence[i].verdicts and not isnan(one.low):  # no share differs by more than all
                 one.low, one.high = max(-1.0, one.low), min(1.0, one.high)
             if isnan(one.low) or isnan(one.high):
-                said = f"The {interval.name} interval is not defined for these scores."
-                one.notes.append(meaning(said))
+                one.notes.append(_without_interval(interval, chosen[i][1], one))
+
+
+def _without_interval(interval: Interval, data: Data, found: Comparison) -> Note:
+    """Say why there is no interval: one of no width would read as certainty."""
+    constant = isinstance(data, Differences) and data.n > 1 and not np.ptp(data.d)
+    if not constant:
+        return meaning(f"The {interval.name} interval is not defined for these scores.")
+    said = (
+        f"Every item has the same difference ({found.estimate:.3g}): how far others may lie from "
+        "it is not known, so there is no interval."
+    )
+    return caution(said, found.called)
 
 
 def _alike(chosen: Iterable[tuple[Procedure, Data]]) -> list[list[int]]:

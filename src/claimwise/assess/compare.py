@@ -32,6 +32,7 @@ from claimwise.core import (
 )
 from claimwise.core.parts import Bayes, Claim, Looks, Reading, in_parts
 from claimwise.data import Pairs, Responses, Scores, Totals, read, select
+from claimwise.data.arrays import samples
 from claimwise.data.clusters import NO_CLUSTERS, recognised_clusters
 from claimwise.data.roles import Guess, NoColumnError
 from claimwise.data.select import select_totals
@@ -180,6 +181,8 @@ def compare(
         raise ParameterError(found, "several answers to each item", "no gold standard")
     named = {} if how.cluster in (None, NO_CLUSTERS) else {"cluster": str(how.cluster)}
     roles = dict(how.columns or {}) | named
+    if how.paired is False:
+        sources = samples(sources, how.system)
     asked = Asked(
         sources,
         metric,

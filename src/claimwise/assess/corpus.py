@@ -9,13 +9,13 @@ from typing import Any
 from claimwise.assess.answer import Told, correction_note, make_result, refuse_alike
 from claimwise.assess.leader import verdict_of_all, without_direction
 from claimwise.assess.metric_rows import metric_rows
-from claimwise.assess.multiplicity import adjust, raw_rows
+from claimwise.assess.multiplicity import ITS_OWN, adjust, raw_rows
 from claimwise.assess.one import Comparison
 from claimwise.assess.one_metric import OneMetric
 from claimwise.assess.question import Question
 from claimwise.assess.sources import recognised
 from claimwise.assess.together import MAX_T
-from claimwise.core import DataError, Note, ParameterError, Result, Row, meaning, option
+from claimwise.core import DataError, Note, ParameterError, Result, Row, option
 from claimwise.data import Outputs, Responses
 from claimwise.metrics import Metric, measure
 from claimwise.metrics.responses import ResponseMetric
@@ -81,8 +81,11 @@ def answer_by_metrics(
     signatures: list[str] = []
     baseline: str | None = None
     chosen: dict[str, Any] = {}
-    for one in ones:
+    made = list(ones)
+    for one in made:
         one.compare()
+    notes += _correct(made, question)
+    for one in made:
         baseline = one.baseline
         if not one.chosen.complete:
             chosen = {"pairs": list(one.chosen.by), "among": one.chosen.among}
@@ -92,15 +95,6 @@ def answer_by_metrics(
         notes += one.notes
         groups |= one.groups
     how = question.correct or MAX_T
-    if several and len(systems) == 2 and how not in (MAX_T, "none"):
-        rows = _corrected_over_metrics(found, rows, question, notes)
-    elif several and how != MAX_T and "test" in question.ways:
-        notes.append(
-            meaning(
-                f"{len(metrics)} metrics: each answers for itself, and their p-values are not "
-                "corrected for their number. Name the one that decides before looking."
-            )
-        )
     verdicts = [row for row in rows if row.quantity == "verdict"]
     if len(systems) > 2 and verdicts and without_direction(question.claim, baseline):
         rows.append(verdict_of_all(verdicts, len(systems)))
@@ -118,20 +112,20 @@ def answer_by_metrics(
     return make_result(source, found, rows, notes, shown, told, systems)
 
 
-def _corrected_over_metrics(
-    found: list[Comparison], rows: list[Row], question: Question, notes: list[Note]
-) -> list[Row]:
-    """Correct two systems' p-values over the metrics, where that was asked for."""
-    how = str(question.correct)
-    raw = raw_rows(found)
-    adjust(found, how)
-    notes.append(correction_note(how, len(found)))
-    fresh: dict[str, Row] = {}
-    for c in found:
-        judged = c.verdict(replace(question, claim=c.claim or question.claim))
-        fresh |= {row.estimand: row for row in (c.difference(question), judged)}
-    kept = [row for row in rows if row.quantity != "pvalue"]
-    return [fresh.get(row.estimand, row) for row in kept] + raw
+def _correct(made: Sequence[OneMetric], question: Question) -> list[Note]:
+    """Correct the p-values of all comparisons, of systems and by metrics, as one family.
+
+    By max-t they have shared alpha already.
+    """
+    how = question.correct or MAX_T
+    if how == MAX_T or "test" not in question.ways or not made[0].one_of_several:
+        return []
+    for one in made:
+        one.raw = raw_rows(one.found)
+    among = made[0].among
+    adjust([c for one in made for c in one.found], how, among)
+    own = [ITS_OWN] if "interval" in question.ways else []
+    return [correction_note(how, among), *own]
 
 
 def refuse_by_item(question: Question, n: int, clusters: int = 0) -> None:

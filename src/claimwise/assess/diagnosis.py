@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ClaimwiseError, DataError, Note
+from claimwise.core import ClaimwiseError, DataError, Note, caution, option
 from claimwise.data import Responses, Scores, Totals, align, audit_all, read, read_roles
 from claimwise.data.roles import Guess
 
@@ -164,6 +164,10 @@ def diagnose(
         other = OF_SCORES if "metric" in needs else ()
         sure = {key: value for key, value in known.items() if key not in other}
         return _asks(needs, sure, request), notes
+    if same := _constant(data):
+        needs = {"column of the scores": []}
+        attempt = request.attempt()
+        return Diagnosis(state=ASK, needs=needs, attempt=attempt, **known), [*notes, same]
     return Diagnosis(state=READY, attempt=request.attempt(), **known), notes
 
 
@@ -213,6 +217,15 @@ def _what(data: Scores) -> dict[str, Any]:
     if bool(np.isin(values, (0.0, 1.0)).all()):
         return {"scores": BINARY}
     return {"scores": GRADED, "low": float(values.min()), "high": float(values.max())}
+
+
+def _constant(data: Scores) -> Note | None:
+    """Say that all scores are the same, if they are: they tell no system from another."""
+    values = data.score[np.isfinite(data.score)]
+    if not len(values) or values.min() < values.max():
+        return None
+    said = f"Every score is {values[0]:g}: check the metric and the column of the scores with "
+    return caution(said + option("columns", {"score": "NAME"}) + ".")
 
 
 def _matched(data: Scores, systems: Sequence[str]) -> tuple[int, list[Note]]:

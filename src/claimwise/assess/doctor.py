@@ -266,12 +266,18 @@ def _levels(scores: Scores) -> list[Note]:
 
 
 def _items_of_each(scores: Scores, missing: Any) -> tuple[Any, Any]:
-    """Return how many items each system has, and how many rows without a score."""
-    system, item = scores.system.codes.astype(np.int64), scores.item.codes.astype(np.int64)
-    count, there = len(scores.system.labels), (system >= 0) & (item >= 0)
-    cells = np.unique(system[there] * max(1, len(scores.item.labels)) + item[there])
-    items = np.bincount(cells // max(1, len(scores.item.labels)), minlength=count)
-    return items, np.bincount(system[missing & (system >= 0)], minlength=count)
+    """Return how many items each system has, and how many rows without a score.
+
+    Two data sets that number their items alike have different items.
+    """
+    columns = [one for one in (scores.system, scores.item, scores.dataset) if one is not None]
+    there = np.all([one.codes >= 0 for one in columns], axis=0)
+    shape = [max(1, len(one.labels)) for one in columns]
+    codes = tuple(one.codes[there].astype(np.int64) for one in columns)
+    system, *_ = np.unravel_index(np.unique(np.ravel_multi_index(codes, shape)), shape)
+    items = np.bincount(system, minlength=shape[0])
+    lost = scores.system.codes[missing & (scores.system.codes >= 0)]
+    return items, np.bincount(lost, minlength=shape[0])
 
 
 def _what_outputs(scores: Scores) -> list[Note]:

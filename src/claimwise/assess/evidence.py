@@ -23,7 +23,7 @@ from claimwise.kernels.decimals import decimals, difference
 
 Data = PairCounts | IndependentCounts | Differences | IndependentScores
 Sample = Hits | Differences
-SMALLEST, LARGEST = 1e-140, 1e140  # of the largest score: what can be squared and summed
+SMALLEST, LARGEST = 1e-70, 1e70  # of the largest score: what can be squared twice and summed
 ROUNDING = 1e-12  # of the largest score: what differences may differ by and still be the same
 
 
@@ -96,14 +96,14 @@ class Evidence:
 
 
 def _refuse_extreme(names: tuple[str, str], a: Floats, b: Floats) -> None:
-    """Refuse scores whose squares, and so whose variance, no double holds."""
+    """Refuse scores of whose variance no double holds the square."""
     largest = max(float(np.abs(a).max(initial=0.0)), float(np.abs(b).max(initial=0.0)))
     if not largest or SMALLEST < largest < LARGEST:
         return
     much = "many times larger" if largest <= SMALLEST else "many times smaller"
     raise DataError(
-        f"The scores of {names[0]} and {names[1]}",
-        f"a size between {SMALLEST:g} and {LARGEST:g}",
+        f"the comparison of {names[0]} with {names[1]}",
+        f"scores of a size between {SMALLEST:g} and {LARGEST:g}",
         f"{largest:g} as the largest",
         f"Give them in another unit, so that the numbers are {much}.",
     )

@@ -21,11 +21,9 @@ def metric_rows(one: OneMetric) -> list[Row]:
     question, many = one.question, len(one.corpus.systems) > 2
     found = _score_rows(one)
     together, tested = one.together, "test" in question.ways
-    among = one.chosen.among if many else one.metrics
-    among = together.family.count if together is not None else among
-    among = among if together is not None or (one.how == "holm" and tested) else 1
+    among = one.among if together is not None or (one.how == "holm" and tested) else 1
     each = shared_alpha(question, one.how, among) if together is None else together.alone
-    outlook = together is not None or one.how not in NO_OUTLOOK or not (many or one.metrics > 1)
+    outlook = together is not None or one.how not in NO_OUTLOOK or not one.one_of_several
     df = int(one.resampled.times.sum()) - 1
     raw = {spelled(row.at): row.estimate for row in one.raw}
     for c in one.found:

@@ -10,7 +10,7 @@ import numpy as np
 from claimwise.assess.answer import correction_note
 from claimwise.assess.claims import Claim, Hypothesis
 from claimwise.assess.evidence import Shape
-from claimwise.assess.multiplicity import ITS_OWN, adjust, raw_rows
+from claimwise.assess.multiplicity import raw_rows
 from claimwise.assess.one import Comparison, disagreement, nulls
 from claimwise.assess.question import Question
 from claimwise.assess.together import MAX_T, Together
@@ -86,7 +86,7 @@ class OneMetric:
         self.notes.append(note.of(self.where))
 
     def compare(self) -> None:
-        """Make every comparison, and correct for their number where there are several."""
+        """Make every comparison; where all are judged together, each with its share of alpha."""
         question, names = self.question, self.corpus.systems
         undefined = [names[i] for i in np.flatnonzero(np.isnan(self.scores))]
         if undefined:
@@ -116,18 +116,17 @@ class OneMetric:
             self.together.correct(self.found)
             self.notes.append(correction_note(MAX_T, self.together.family.count))
             self.notes += self.together.out_of_reach(self.found)
-        elif len(names) > 2 and "test" in question.ways:
-            self.raw = raw_rows(self.found)
-            adjust(self.found, self.how, self.chosen.among)
-            self.say(correction_note(self.how, self.chosen.among))
-            if "interval" in question.ways:
-                self.notes.append(ITS_OWN)
         if not self.chosen.complete and "test" in question.ways:
             said = self.chosen.words() + " The ranks left open are those that they leave open."
             self.notes.append(meaning(said))
 
     @property
-    def _one_of_several(self) -> bool:
+    def among(self) -> int:
+        """How many comparisons there are in all, of systems and by metrics."""
+        return self.chosen.among * self.metrics
+
+    @property
+    def one_of_several(self) -> bool:
         """Whether there are several comparisons, of systems or metrics.
 
         Whatever the correction, they are judged by the test that says what its interval says.
@@ -140,9 +139,9 @@ class OneMetric:
         What each item adds to the systems' scores, by the jackknife, says how comparisons under
         one metric depend on each other; of other metrics nothing need be known.
         """
-        if not self._one_of_several or self.how != MAX_T:
+        if not self.one_of_several or self.how != MAX_T:
             return None
-        count = self.chosen.among * self.metrics
+        count = self.among
         left, names = self.resampled.left, self.corpus.systems
         if not left.size or np.isnan(left).any() or not self.chosen.complete:
             return Together(Family(count), self.question)
@@ -230,7 +229,7 @@ class OneMetric:
             return find_test(SHORT.get(self.question.test, self.question.test), outcome="corpus")
         margin = bool(self.question.claim.threshold)
         by_draws = "paired-bootstrap" if self._slow() else "jackknife-t"
-        return find_test(by_draws) if margin or self._one_of_several else self.swapping()
+        return find_test(by_draws) if margin or self.one_of_several else self.swapping()
 
     def _one(self, a: int, b: int) -> Comparison:
         names = (self.corpus.systems[a], self.corpus.systems[b])
@@ -328,7 +327,7 @@ class OneMetric:
         units = "clusters" if self.corpus.clusters else "items"
         swaps = f"which swaps whole {units} at random"
         why = "a claim with a margin" if claim.threshold else swaps
-        why = "one of several comparisons" if self._one_of_several else why
+        why = "one of several comparisons" if self.one_of_several else why
         return f"Test: {test.name}, for a metric of the whole corpus, {why}."
 
     def _pvalue(self, test: Test, a: int, b: int, h: Hypothesis) -> float:

@@ -92,7 +92,7 @@ class OneResponseMetric(OneMetric):
         """Return the test: the one asked for, or the one that fits the claim."""
         if self.question.test is not None:
             return find_response_test(self.question.test)
-        by_errors = self.question.claim.threshold or self._one_of_several
+        by_errors = self.question.claim.threshold or self.one_of_several
         return find_test("jackknife-t") if by_errors else self.swapping()
 
     def swapping(self) -> Test:

@@ -178,7 +178,7 @@ def over_levels(source: Source, found: Comparison, dataset: str | None, question
 def _skewed(evidence: Evidence, found: Comparison) -> list[Note]:
     """Warn of items that are few and skewed, as without levels."""
     by = found.interval or found.test
-    return [] if by is None else skewness_note(evidence.data, by, found.called)
+    return [] if by is None else skewness_note(evidence.data, by, found.called, levels=True)
 
 
 def _replace(found: Comparison, spread: Spread, question: Question) -> None:

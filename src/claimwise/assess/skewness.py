@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimwise.assess.evidence import Data
-from claimwise.core import Note, caution
+from claimwise.core import Note, as_words, caution, option
 from claimwise.data import Differences, IndependentScores
 from claimwise.htest import Test
 from claimwise.intervals import Interval
@@ -14,11 +14,17 @@ from claimwise.kernels.clusters import cluster_sums
 
 SKEWED = 1.0  # skewness of the scores below which a sample cannot tell
 OF_THE_MEAN = 0.1  # skewness of the mean from which on false findings are well above alpha
+STUDENTISED = "studentised"  # the interval that allows for skewness
 BY_RANKS = ("sign-scores", "wilcoxon", "mann-whitney")  # which do not judge by the mean
 
 
-def skewness_note(data: Data, by: Test | Interval, called: str) -> list[Note]:
+def skewness_note(
+    data: Data, by: Test | Interval, called: str, *, levels: bool = False
+) -> list[Note]:
     """Warn of a mean that is skewed itself: tests and intervals find too much there.
+
+    The studentised interval finds less of what is not there; with `levels`, raters or runs as a
+    sample, it is not used.
 
     The mean of n values has the skewness of one of them over the root of n. Differences of
     right/wrong scores are left out: without a true difference they are symmetric.
@@ -34,7 +40,10 @@ def skewness_note(data: Data, by: Test | Interval, called: str) -> list[Note]:
         f"{n:,} {unit}{on} with a skewness of {skew:.2g} are few for a judgement of their "
         "mean: expect more false findings than alpha."
     )
-    return [caution(said, called)]
+    if unit != "differences" or by.name == STUDENTISED or levels:
+        return [caution(said, called)]
+    how = option("interval", STUDENTISED) + " and " + option("assess", "interval")
+    return [caution(as_words(said + " Fewer with ") + how + ".", called)]
 
 
 def skewed_posterior(data: Data, called: str) -> list[Note]:

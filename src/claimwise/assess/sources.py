@@ -42,6 +42,8 @@ from claimwise.data.align import audit_all
 from claimwise.data.choose_pair import same_twice, too_few
 from claimwise.kernels.arrays import Floats
 
+FEWEST_LEVELS, MOST_LEVELS = 3, 11  # of a scale of ratings
+
 
 class Source(Protocol):
     """Systems, data sets, and the evidence of any two systems on one or on all of them."""
@@ -146,7 +148,7 @@ class PairedSource:
 
     def notes(self) -> list[Note]:
         """Return what was read, dropped and guessed."""
-        return [*recognised(self.scores), *self.scores.notes, *self.said]
+        return [*recognised(self.scores), *self.scores.notes, *self.said, *levels_of(self.scores)]
 
 
 def items_of(table: ItemMatrix, dataset: str) -> NDArray[np.int64]:
@@ -232,7 +234,20 @@ class SeparateSource:
         said = [assumed(word)]
         if self.scores.cluster is not None:
             said.append(caution("The clusters of the items are not used."))
-        return [*recognised(self.scores), *self.scores.notes, *said]
+        return [*recognised(self.scores), *self.scores.notes, *said, *levels_of(self.scores)]
+
+
+def levels_of(scores: Scores) -> list[Note]:
+    """Say which verb is for ratings, where raters gave the few whole levels of a scale."""
+    known = np.unique(scores.score[~np.isnan(scores.score)])
+    whole = np.array_equal(known, np.round(known))
+    if scores.rater is None or not whole or not FEWEST_LEVELS <= len(known) <= MOST_LEVELS:
+        return []
+    said = (
+        f"Raters gave whole levels from {known[0]:g} to {known[-1]:g}, compared here as numbers "
+        "that are evenly spaced. For a model of their order use claimwise ratings."
+    )
+    return [caution(said, "levels")]
 
 
 def source_of(data: Scores | Totals | Pairs, paired: bool | None) -> Source:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,11 @@ from claimwise.core import DataError
 from claimwise.data.scores import Coded
 
 Codes = NDArray[np.int32]
+Words = NDArray[np.uint64]  # a row of them for each text
 UNTIDY = re.compile(r"\0\s|\s\0")  # blanks at an end of a label
+MOST_WORDS = 32  # of 8 bytes each: longer texts are compared by Python
+MOST_BYTES = 1 << 29  # of the words of one column
+MASKS = np.array([(1 << (8 * k)) - 1 for k in range(9)], np.uint64)  # keep k bytes of a word
 SPREAD = np.uint64(0x9E3779B97F4A7C15)  # an odd number near 2**64 / the golden ratio
 
 
@@ -81,44 +86,127 @@ def join(parts: Sequence[tuple[Coded | None, int]]) -> Coded:
     return Coded(np.concatenate(chunks), tuple(merged.labels))
 
 
-def factor(hashes: NDArray[Any]) -> tuple[Codes, NDArray[np.int64]]:
-    """Code equal hashes or keys, of 8 bytes, alike: codes by first appearance, and the first rows.
+class TextCoder:
+    """Codes a column of texts that comes in parts, as the bytes of UTF-8 one after the other."""
 
-    Files are mostly sorted, by system and then by item: one row of each run of equal hashes is
+    def __init__(self) -> None:
+        """Start without rows."""
+        self._parts: list[Words | list[str]] = []
+
+    def add(self, starts: NDArray[Any], data: NDArray[np.uint8]) -> None:
+        """Take some rows: the text of row i is `data[starts[i]:starts[i + 1]]`."""
+        lengths = np.diff(starts)
+        count = max(1, -(-int(lengths.max(initial=0)) // 8))
+        if count <= MOST_WORDS and data[starts[0] :].all() and sys.byteorder == "little":
+            self._parts.append(_words(starts[:-1], lengths, data, count))
+            return
+        ends = starts.tolist()  # texts that are long, or have NULs, which fill up words
+        whole = data.tobytes()
+        self._parts.append([whole[a:b].decode() for a, b in pairwise(ends)])
+
+    def finish(self) -> tuple[Codes, list[str]]:
+        """Return codes by first appearance, and the texts."""
+        words = self._joined()
+        if words is not None:
+            codes, first = factor(words)
+            return codes, _spelled(words[first])
+        coder = Coder()
+        codes = np.concatenate(
+            [coder.codes(p if isinstance(p, list) else _spelled(p)) for p in self._parts]
+        )
+        return codes, coder.labels
+
+    def _joined(self) -> Words | None:
+        """Return all rows as words, unless some are texts or they would fill the memory."""
+        parts = [part for part in self._parts if not isinstance(part, list)]
+        shape = (sum(map(len, parts)), max((part.shape[1] for part in parts), default=1))
+        if len(parts) < len(self._parts) or 8 * shape[0] * shape[1] > MOST_BYTES:
+            return None
+        if len(parts) == 1:
+            return parts[0]
+        words, at = np.zeros(shape, np.uint64), 0
+        self._parts = []
+        while parts:
+            part = parts.pop(0)  # no longer needed once it is copied
+            words[at : at + len(part), : part.shape[1]] = part
+            at += len(part)
+        return words
+
+
+def _words(
+    starts: NDArray[Any], lengths: NDArray[Any], data: NDArray[np.uint8], count: int
+) -> Words:
+    """Return texts as rows of words, of 8 bytes each, with zeros behind their ends."""
+    padded = np.zeros(len(data) + 8 * count, np.uint8)
+    padded[: len(data)] = data
+    windows = np.ndarray((len(data) + 1,), f"V{8 * count}", padded, strides=(1,))
+    words: Words = windows[starts].view(np.uint64).reshape(len(starts), count)
+    shortest, longest = int(lengths.min(initial=8 * count)), int(lengths.max(initial=0))
+    for j in range(shortest // 8, count):
+        left = np.clip((longest if shortest == longest else lengths) - 8 * j, 0, 8)
+        words[:, j] &= MASKS[left]
+    return words
+
+
+def _spelled(words: Words) -> list[str]:
+    if not len(words):
+        return []
+    cells = words.view(f"S{8 * words.shape[1]}").ravel().tolist()
+    return b"\0".join(cells).decode().split("\0")
+
+
+def factor(keys: NDArray[Any]) -> tuple[Codes, NDArray[np.int64]]:
+    """Code equal rows of keys, of 8 bytes each, alike: by first appearance, and the first rows.
+
+    Files are mostly sorted, by system and then by item: one row of each run of equal keys is
     looked at, and where the column repeats itself one period of it.
     """
-    n = len(hashes)
-    starts = np.flatnonzero(hashes[1:] != hashes[:-1]) + 1
+    n = len(keys)
+    words = keys.view(np.uint64).reshape(n, keys.shape[1] if keys.ndim > 1 else 1)
+    starts = np.flatnonzero(~_equal(words[1:], words[:-1])) + 1
     if 8 * len(starts) < n - 8:
         starts = np.insert(starts, 0, 0)
-        codes, first = factor(hashes[starts])
+        codes, first = factor(words[starts])
         return np.repeat(codes, np.diff(starts, append=n)), starts[first]
-    period = int((hashes[1:] == hashes[:1]).argmax()) + 1 if n > 1 else n
-    if 1 < period <= n // 2 and (hashes[period:] == hashes[:-period]).all():
-        codes, first = factor(hashes[:period])
+    period = int(_equal(words[1:], words[:1]).argmax()) + 1 if n > 1 else n
+    if 1 < period <= n // 2 and _equal(words[period:], words[:-period]).all():
+        codes, first = factor(words[:period])
         return np.resize(codes, n), first
-    return _scattered(hashes.view(np.uint64))
+    return _scattered(words)
 
 
-def _scattered(hashes: NDArray[np.uint64]) -> tuple[Codes, NDArray[np.int64]]:
-    """Code hashes in any order.
+def _scattered(words: Words) -> tuple[Codes, NDArray[np.int64]]:
+    """Code keys in any order.
 
     Time and memory are linear: each row looks up the first row that fell into its slot of a
     table, and the rows that met a different one there go on to another table.
     """
-    n = len(hashes)
+    n = len(words)
     bits = max(4, int(n).bit_length() + 1)
     table = np.empty(1 << bits, np.int32)
     first = np.empty(n, np.int32)
     left, spread = np.arange(n, dtype=np.int32), SPREAD
     while len(left):
-        own = hashes[left] if len(left) < n else hashes
-        slot = (((own ^ (own >> np.uint64(32))) * spread) >> np.uint64(64 - bits)).astype(np.int64)
+        own = words[left] if len(left) < n else words
+        mixed = own[:, 0]
+        for j in range(1, words.shape[1]):
+            mixed = (mixed ^ (mixed >> np.uint64(29))) * SPREAD + own[:, j]
+        slot = (((mixed ^ (mixed >> np.uint64(32))) * spread) >> np.uint64(64 - bits)).astype(
+            np.int64
+        )
         table[slot[::-1]] = left[::-1]  # of several rows the last one written stays: the first
         met = table[slot]
         first[left] = met
-        left, spread = left[hashes[met] != own], spread + np.uint64(2)
+        left, spread = left[~_equal(words[met], own)], spread + np.uint64(2)
     starts = np.flatnonzero(first == np.arange(n, dtype=np.int32))
     number = np.empty(n, np.int32)
     number[starts] = np.arange(len(starts), dtype=np.int32)
     return number[first], starts
+
+
+def _equal(a: Words, b: Words) -> NDArray[np.bool_]:
+    """Say which rows are the same."""
+    same: NDArray[np.bool_] = a[:, 0] == b[:, 0]
+    for j in range(1, a.shape[1]):
+        same &= a[:, j] == b[:, j]
+    return same

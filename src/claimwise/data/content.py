@@ -35,9 +35,10 @@ MAGIC = {
 }
 
 
-COLON, QUOTE = ord(":"), b'"'
+COLON, UNDERSCORE, DIGITS, QUOTE = ord(":"), ord("_"), 10, b'"'
 # Single marks with nothing but blanks between them, inside a cell.
 JOINED = re.compile(rb'[^",;\t\r\n]" +"[^"]')
+EDGE = 64  # bytes of one block that are looked at together with the next
 STDIN = "standard input"
 
 
@@ -50,6 +51,7 @@ class Content:
     colons: int = 0  # one for each key of JSON, and those in texts
     lists: bool = False  # whether there is a bracket
     joined: bool = False  # whether "a" "b" stands somewhere, of which DuckDB makes one cell
+    grouped: bool = False  # whether 1_0 or +-1 stands somewhere, which to DuckDB is a number
 
 
 class PrivateFile:
@@ -154,7 +156,8 @@ def look(path: Path, *, json: bool = False) -> Content:
     With `json` it also counts colons, which tell whether all lines of JSONL have the same keys.
     """
     digest, decoder = hashlib.sha256(), codecs.getincrementaldecoder("utf-8")()
-    size, colons, blank, lists, joined, end = 0, 0, True, False, False, b""
+    size, colons, end, blank = 0, 0, b"", True
+    lists = joined = grouped = False
     try:
         with path.open("rb") as file:
             while block := file.read(BLOCK):
@@ -167,11 +170,11 @@ def look(path: Path, *, json: bool = False) -> Content:
                     codes = np.frombuffer(block, np.uint8)
                     colons += int(np.count_nonzero(codes == COLON))
                     lists = lists or b"[" in block
-                elif QUOTE in block and not joined:
-                    both = end + block
-                    near = b'" "' in both or b'"  ' in both
-                    joined = near and JOINED.search(both) is not None
-                    end = block[-64:]
+                else:
+                    for text in (end + block[:EDGE], block):
+                        joined = joined or _has_joined(text)
+                        grouped = grouped or _has_grouped(text)
+                    end = block[-EDGE:]
                 blank = blank and not block.strip(b" \t\r\n\xef\xbb\xbf")
                 size += len(block)
     except OSError as error:
@@ -179,7 +182,28 @@ def look(path: Path, *, json: bool = False) -> Content:
     _decode(decoder, b"", size, path, final=True)
     if blank:
         raise _empty(path)
-    return Content("sha256:" + digest.hexdigest(), size, colons, lists, joined)
+    return Content("sha256:" + digest.hexdigest(), size, colons, lists, joined, grouped)
+
+
+def _has_joined(block: bytes) -> bool:
+    near = QUOTE in block and (b'" "' in block or b'"  ' in block)
+    return near and JOINED.search(block) is not None
+
+
+def _has_grouped(block: bytes) -> bool:
+    """Whether digits stand on both sides of an underscore, or two signs next to each other.
+
+    >>> [_has_grouped(text) for text in (b"q_1,a_b", b"x,1_000", b"x,+-1")]
+    [False, True, True]
+    """
+    if b"+" in block and b"+-" in block:
+        return True
+    if b"_" not in block:
+        return False
+    codes = np.frombuffer(block, np.uint8)
+    places = np.flatnonzero(codes[1:-1] == UNDERSCORE)
+    digits = (codes - np.uint8(ord("0"))) < DIGITS
+    return bool((digits[places] & digits[places + 2]).any())
 
 
 def _decode(

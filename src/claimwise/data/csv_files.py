@@ -12,8 +12,8 @@ from claimwise.core import DataError, counted
 from claimwise.core.limits import above, limit
 from claimwise.core.missing import unreadable
 from claimwise.data.columns import SAMPLE
-from claimwise.data.engine import file_literal, literal
-from claimwise.data.text_files import TextFile
+from claimwise.data.engine import NUMBER, file_literal, literal
+from claimwise.data.text_files import FEW, TextFile
 
 LINE = 1 << 21  # bytes of a line; DuckDB refuses a longer one, unless it stands in our copy
 LONGEST = 1 << 30  # characters in a cell: a prompt may be longer than Python expects
@@ -29,7 +29,7 @@ class CsvFile(TextFile):
         super().__init__(path)
         self._sample: dict[str, list[str]] | None = None
         self.delimiter, empty = self._first_line()
-        self.untidy = empty > 0  # DuckDB may not see where the header ends
+        self._empty_lines = empty > 0  # before the header, of which DuckDB may not see the end
         with self._rows() as rows:
             header = next((row for _, row in rows if not _left_out(row)), [""])
         if not any(header):
@@ -49,14 +49,22 @@ class CsvFile(TextFile):
         return self._sample
 
     def query(
-        self, path: Path, asked: Sequence[str], scores: Collection[str]
+        self, path: Path, labels: Sequence[str], scores: Sequence[str], numbers: Collection[str]
     ) -> tuple[list[str], str]:
         """Return SQL for each column that is asked for, and the table to take it from."""
-        return [f"k{self.names.index(name)}" for name in asked], self._source(path)
+        places = {name: place for place, name in enumerate(self.names)}
+        cells = {name: f"k{places[name]}" for name in (*labels, *scores)}
+        types = ["VARCHAR"] * len(places)
+        for name in numbers:
+            if not self.content().grouped:
+                types[places[name]] = "DOUBLE"
+            elif len(numbers) <= FEW:
+                cells[name] = NUMBER.format(cells[name])
+        return [cells[name] for name in (*labels, *scores)], self._source(path, types)
 
-    def _source(self, path: Path) -> str:
-        """Return the table of the file as SQL, all cells as texts."""
-        columns = ", ".join(f"k{i}: 'VARCHAR'" for i in range(len(self.names)))
+    def _source(self, path: Path, types: Sequence[str]) -> str:
+        """Return the table of the file as SQL."""
+        columns = ", ".join(f"k{i}: '{type_}'" for i, type_ in enumerate(types))
         size = LINE  # of a line; more makes larger blocks, which are slower to read
         if path != self.path:
             size = min(max(path.stat().st_size + 1, LINE), LONGEST)
@@ -69,9 +77,9 @@ class CsvFile(TextFile):
             f"null_padding=false, max_line_size={size}){kept})"
         )
 
-    def suspect(self) -> bool:
-        """Whether the file has marks that DuckDB forgives."""
-        return self.content().joined
+    def untidy(self) -> bool:
+        """Whether the file has lines or marks that DuckDB takes for something else."""
+        return self._empty_lines or self.content().joined
 
     def copy_to(self, path: Path) -> None:
         """Write a copy without empty lines, all of whose lines end alike."""

@@ -1,6 +1,6 @@
 """DuckDB, which reads every file: connections that see one file alone, and columns out of tables.
 
-Labels are coded by their hashes, so that a text is fetched once and not once for each row.
+It hands over the bytes of a column (`arrow_streams`), of which labels are coded (`coding`).
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ from numpy.typing import NDArray
 
 from claimwise.core import DataError
 from claimwise.core.missing import opening
-from claimwise.data.coding import Coder, Codes, factor, tidy
-from claimwise.data.columns import NESTED, SAMPLE, Loaded, no_rows
+from claimwise.data.arrow_streams import Numbers, parts
+from claimwise.data.coding import Codes, TextCoder, tidy
+from claimwise.data.columns import SAMPLE, Loaded, no_rows
 from claimwise.data.memory import short, text
 from claimwise.data.numbers import OddScore, parse_scores, score_error
+from claimwise.kernels.arrays import Floats
 
 NUMERIC = re.compile(r"(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|BOOLEAN)")
+LISTED = re.compile(r"\]$|^(STRUCT|MAP|UNION)\b")  # types of lists and objects
 THREADS = 8  # more of them need more memory
 SPARE = 1 << 30  # bytes of memory beyond three times the size of a file
 # A cast of DuckDB forgives what is no number to us: 1_000 and +-1. What is not finite is looked
@@ -130,76 +133,47 @@ class Relation:
     def columns(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
         """Do as `load` does, and leave DuckDB's errors to the caller."""
         types = dict(zip(self.relation.columns, map(str, self.relation.types), strict=True))
-        sql = {name: quoted(self.places[name]) for name in (*labels, *scores)}
-        numeric = [name for name in scores if NUMERIC.fullmatch(types[self.places[name]])]
-        words = [*labels, *(name for name in scores if name not in numeric)]
-        asked = [f"hash({sql[name]}) AS h{i}" for i, name in enumerate(words)]
-        asked += [f"CAST({sql[name]} AS DOUBLE) AS x{i}" for i, name in enumerate(numeric)]
-        fetched = self.relation.project(", ".join(asked or ["1"])).fetchnumpy()
-        rows = len(next(iter(fetched.values())))
-        if not rows:
+        types = {name: types[self.places[name]] for name in (*labels, *scores)}
+        numeric = [name for name in scores if NUMERIC.fullmatch(types[name])]
+        known = set(numeric)
+        words = [*labels, *(name for name in scores if name not in known)]
+        for name in words:
+            if LISTED.search(types[name]):
+                raise DataError(f"Column {name} of {self.name} has a list or an object.")
+        asked = [self._cast(name, types[name], "VARCHAR") for name in words]
+        asked += [self._cast(name, types[name], "DOUBLE") for name in numeric]
+        coders = [TextCoder() for _ in words]
+        numbers: list[list[Floats]] = [[] for _ in numeric]
+        total = 0
+        listed = ", ".join(f"{sql} AS x{i}" for i, sql in enumerate(asked)) or "1"
+        for rows, part in parts(self.relation.project(listed)):
+            for coder, cells in zip(coders, part, strict=False):
+                coder.add(*cells)
+            for name, column, cells in zip(numeric, numbers, part[len(words) :], strict=False):
+                column.append(self._finite(name, cells, total))
+            total += rows
+        if not total:
             raise no_rows(self.name)
-        texts = [
-            self._texts(name, np.ma.getdata(fetched.pop(f"h{i}"))) for i, name in enumerate(words)
-        ]
-        coded = {
-            name: tidy(*column, column=name)
-            for name, column in zip(labels, texts[: len(labels)], strict=True)
-        }
-        numbers = {
-            name: self._numbers(name, fetched.pop(f"x{i}")) for i, name in enumerate(numeric)
-        }
-        for name, column in zip(words[len(labels) :], texts[len(labels) :], strict=True):
-            numbers[name] = self._parsed(name, *column)
-        return Loaded(rows, coded, numbers)
+        texts = {name: coder.finish() for name, coder in zip(words, coders, strict=True)}
+        values = {n: np.concatenate(column) for n, column in zip(numeric, numbers, strict=True)}
+        for name in words[len(labels) :]:
+            values[name] = self._parsed(name, *texts[name])
+        return Loaded(total, {name: tidy(*texts[name], name) for name in labels}, values)
 
-    def _texts(self, name: str, hashes: NDArray[np.uint64]) -> tuple[Codes, list[str]]:
-        """Return codes by first appearance and their texts; exact, also where hashes collide."""
-        codes, first = factor(hashes)
-        column = self.relation.project(f"{quoted(self.places[name])} AS v")
-        labels, their_hashes = self._labels(name, column.distinct().project("v, hash(v) AS h"))
-        if len(labels) != len(first):  # two labels share a hash: go through all rows
-            coder = Coder()
-            rows = column.fetchall()
-            codes = coder.codes([self._text(name, value) for (value,) in rows])
-            return codes, coder.labels
-        ours, theirs = np.argsort(hashes[first]), np.argsort(their_hashes)
-        at = np.empty(len(first), np.int64)
-        at[ours] = theirs
-        if not np.array_equal(their_hashes[at], hashes[first]):
-            raise DataError(
-                f"{opening(self.name)} has other values of {name} whenever it is computed.",
-                "Make it a table first.",
-            )
-        return codes, [labels[i] for i in at.tolist()]
+    def _cast(self, name: str, type_: str, wanted: str) -> str:
+        sql = quoted(self.places[name])
+        return sql if type_ == wanted else f"CAST({sql} AS {wanted})"
 
-    def _labels(self, name: str, distinct: Any) -> tuple[list[str], NDArray[np.uint64]]:
-        if str(distinct.types[0]) == "VARCHAR":  # no need for a tuple for each label
-            columns = distinct.fetchnumpy()
-            missing = np.ma.getmaskarray(columns["v"])
-            labels = np.where(missing, "", np.ma.getdata(columns["v"])).tolist()
-            return labels, np.ma.getdata(columns["h"])
-        pairs = distinct.fetchall()
-        labels = [self._text(name, value) for value, _ in pairs]
-        return labels, np.array([hash_ for _, hash_ in pairs], dtype=np.uint64)
-
-    def _text(self, name: str, value: Any) -> str:
-        shown = text(value)
-        if shown == NESTED:
-            raise DataError(f"Column {name} of {self.name} has a list or an object.")
-        return shown
-
-    def _numbers(self, name: str, column: NDArray[Any]) -> NDArray[np.float64]:
-        """Return numbers, NaN where a cell is empty; says where one is not finite."""
-        values = np.ma.getdata(column).astype(np.float64, copy=False)
-        missing = np.ma.getmaskarray(column) if np.ma.is_masked(column) else None
+    def _finite(self, name: str, cells: Numbers, before: int) -> Floats:
+        """Return a copy of numbers, NaN where a cell is empty; says where one is not finite."""
+        values, there = cells
         odd = ~np.isfinite(values)
-        if missing is not None:
-            odd &= ~missing
+        if there is not None:
+            odd &= there
         if odd.any():
             row = int(odd.argmax())
-            raise score_error(name, OddScore(row, str(values[row])), self._place(row))
-        return values if missing is None else np.where(missing, np.nan, values)
+            raise score_error(name, OddScore(row, str(values[row])), self._place(before + row))
+        return values.copy() if there is None else np.where(there, values, np.nan)
 
     def _parsed(self, name: str, codes: Codes, texts: list[str]) -> NDArray[np.float64]:
         """Return texts as scores; says where one is none."""

@@ -160,7 +160,10 @@ def read_folders(
 def _one(
     folder: Path, title: str, metric: str | None, read_one: ReadOne, *, named: bool
 ) -> tuple[Scores, list[str | None]]:
-    """Read the files of one folder; `named`, tables without systems are of one called so."""
+    """Read the files of one folder, a task each; `named`, tables without systems are of that name.
+
+    Otherwise they are a system each, called as the file.
+    """
     found = files_in(folder) if is_folder(folder) else Found((folder,), True)
     parts: list[Scores] = []
     prints: list[str | None] = []
@@ -176,7 +179,7 @@ def _one(
             continue
         if isinstance(scores, Totals):
             raise DataError(f"{path} has totals, and a folder is read item by item.")
-        if scores.dataset is None:
+        if scores.dataset is None and (named or scores.system.labels != (path.stem,)):
             task = Coded(np.zeros(len(scores), np.int32), (path.stem,))
             scores = replace(scores, dataset=task)
         parts.append(scores)
@@ -187,7 +190,8 @@ def _one(
     notes = list(found.notes)
     if lost:
         notes.append(dropped(f"{title}: {listed(lost, 5)} have no metric {metric}."))
-    notes.append(inferred(f"{title}: {len(parts):,} files of {folder}, a task each."))
+    each = "system" if whole.dataset is None else "task"
+    notes.append(inferred(f"{title}: {len(parts):,} files of {folder}, a {each} each."))
     return replace(whole, notes=(*whole.notes, *notes)), prints
 
 
@@ -197,6 +201,8 @@ def _renamed(part: Scores, name: str) -> Scores:
 
 def _common(parts: Sequence[Scores], folders: Sequence[Path]) -> Scores:
     """Return the tasks that all folders have, and say which others were left out."""
+    if len(parts) == 1 and parts[0].dataset is None:
+        return parts[0]
     tasks = [part.dataset.used() if part.dataset is not None else () for part in parts]
     common = [task for task in tasks[0] if all(task in others for others in tasks)]
     if not common:

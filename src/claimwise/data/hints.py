@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, Note, caution, option
+from claimwise.core import DataError, Note, assumed, caution, option
 from claimwise.core.missing import listed
-from claimwise.data.numbers import NUMBER
+from claimwise.data.numbers import NUMBER, parse_scores, way_of_writing
 from claimwise.data.scores import EMPTY, Coded, Scores
 
 PER_CENT = 20.0  # from which a score next to shares looks like a percentage
 REFERENCE = re.compile(
     r"(^|[^a-z])(reference|references|ref|refs|gold|golden|truth|target|human)([^a-z]|$)"
 )
+
+
+def percent_hints(columns: Iterable[Sequence[str]]) -> list[Note]:
+    """Say that per cent are read as shares."""
+    cells = (next((text for text in c if text.strip()), "") for c in columns)
+    first = next((cell.strip() for cell in cells if way_of_writing([cell]) == "percent"), None)
+    if first is None:
+        return []
+    share = parse_scores([first])[0]
+    return [assumed(f"Per cent are read as shares: {first} as {share:g}.")]
 
 
 def scale_hints(scores: Scores) -> list[Note]:

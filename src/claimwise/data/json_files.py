@@ -16,12 +16,11 @@ from claimwise.core.limits import above, limit
 from claimwise.core.missing import unreadable
 from claimwise.data.columns import SAMPLE, Loaded, no_rows
 from claimwise.data.content import BLOCK
-from claimwise.data.engine import file_literal, literal
+from claimwise.data.engine import NUMBER, file_literal, literal, quoted
 from claimwise.data.memory import text
-from claimwise.data.text_files import Odd, TextFile
+from claimwise.data.text_files import FEW, Odd, TextFile
 
 LARGEST = 1 << 24  # bytes of an object, unless a file is known to have a larger one
-FEW = 64  # fields up to which one pattern names them all
 DOTS = 8  # in a name, up to which every one may be part of a field's own name
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]', re.DOTALL)
 OPENED = "length(json) - length(replace(replace(json, '{', ''), '[', ''))"
@@ -42,6 +41,7 @@ class JsonFile(TextFile):
         super().__init__(path)
         self.array = array
         self.names = ()
+        self._distinct = True
         self.flat = False  # whether it is known that no object holds a list or an object
         self._sample: dict[str, list[str]] = {}
         self.booleans: set[str] = set()  # columns that have some
@@ -54,13 +54,13 @@ class JsonFile(TextFile):
 
     # ---- what DuckDB does
 
-    def _source(self, path: Path) -> str:
-        copied = path != self.path
-        form = "array" if self.array and not copied else "newline_delimited"
+    def _options(self, path: Path) -> str:
+        form = "array" if self.array and path == self.path else "newline_delimited"
         size = max(LARGEST, self.longest + 1)
-        return (
-            f"read_json_objects({file_literal(path)}, format='{form}', maximum_object_size={size})"
-        )
+        return f"{file_literal(path)}, format='{form}', maximum_object_size={size}"
+
+    def _source(self, path: Path) -> str:
+        return f"read_json_objects({self._options(path)})"
 
     def _open(self, con: Any, path: Path) -> None:
         """Find the names of all fields, and the first rows."""
@@ -91,6 +91,8 @@ class JsonFile(TextFile):
         if len(names) > limit("columns"):
             raise above("columns", len(names), f"{self.name} has {len(names):,} fields or more")
         self.names = tuple(names)
+        # Whether names differ by more than their capitals, which DuckDB does not heed.
+        self._distinct = len({name.lower() for name in names}) == len(names) and "" not in names
 
     def _all_names(self, con: Any, path: Path) -> None:
         """Take up the fields that the first objects do not have; refuse a field that comes twice.
@@ -131,9 +133,19 @@ class JsonFile(TextFile):
                 raise above("nesting", levels, f"{self.name} has {levels:,} levels of JSON")
 
     def query(
-        self, path: Path, asked: Sequence[str], scores: Collection[str]
+        self, path: Path, labels: Sequence[str], scores: Sequence[str], numbers: Collection[str]
     ) -> tuple[list[str], str]:
         """Return SQL for each field that is asked for; booleans among scores are 1 and 0."""
+        asked = [*labels, *scores]
+        if asked and set(asked) <= set(self.names) and self._distinct:
+            typed = (f"{literal(n)}: '{'DOUBLE' if n in numbers else 'VARCHAR'}'" for n in asked)
+            source = f"read_json({self._options(path)}, columns={{{', '.join(typed)}}})"
+            booleans = self.booleans & set(scores) - set(numbers)
+            if len(booleans) > FEW:
+                booleans = set()
+            said = "(CASE {0} WHEN 'true' THEN '1' WHEN 'false' THEN '0' ELSE {0} END)"
+            cells = [(said if n in booleans else "{0}").format(quoted(n)) for n in asked]
+            return cells, source
         pointers: list[str] = []
         cells, types = [], []
         for i, name in enumerate(asked):
@@ -145,7 +157,7 @@ class JsonFile(TextFile):
                 types.append(f"json_type(json, {literal(ways[0])}) AS t{i}")
                 yes = f"if({cell} = 'true', '1', '0')"
                 cell = f"(CASE t{i} WHEN 'BOOLEAN' THEN {yes} ELSE {cell} END)"
-            cells.append(cell)
+            cells.append(NUMBER.format(cell) if name in numbers else cell)
         listed = ", ".join(map(literal, pointers))
         inner = ", ".join([f"json_extract_string(json, [{listed}]) AS l", *types])
         return cells, f"(SELECT {inner} FROM {self._source(path)})"

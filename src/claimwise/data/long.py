@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from claimwise.core import DataError, Note, dropped
 from claimwise.core.missing import listed
 from claimwise.data.columns import NESTED, Table
-from claimwise.data.hints import label_hints
-from claimwise.data.numbers import NUMBER
+from claimwise.data.hints import label_hints, percent_hints
 from claimwise.data.roles import Guess, NoColumnError, Roles, no_role
 from claimwise.data.scores import EMPTY, Coded, Scores
 
@@ -69,6 +68,7 @@ def read_long(table: Table, roles: Roles, given: Mapping[str, str], system: str 
             notes.append(dropped(said, EMPTY))
     else:
         values = loaded.scores[score]
+        notes += percent_hints([table.sample()[score]] if score in table.sample() else [])
     return Scores(
         **coded,
         score=values,
@@ -82,22 +82,10 @@ def read_long(table: Table, roles: Roles, given: Mapping[str, str], system: str 
 def missing_column(table: Table, role: str) -> DataError:
     """Say that no column plays a role."""
     nested = [name for name, texts in table.sample().items() if NESTED in texts]
-    percent = next((n for n, texts in table.sample().items() if _in_percent(texts)), None)
-    if role == "score" and percent is not None:
-        cell = next(text.strip() for text in table.sample()[percent] if text.strip())
-        return NoColumnError(
-            f"Column {percent} of {table.name} has per cent signs, as in {cell}.",
-            "Leave the signs out, in the whole column, or write shares.",
-        )
     problem, remedy = no_role(table.name, [n for n in table.names if n not in nested], role)
     if nested:
         problem += f" Lists or objects are in {listed(nested)}."
     return NoColumnError(problem, remedy)
-
-
-def _in_percent(texts: Sequence[str]) -> bool:
-    cells = [text.strip() for text in texts if text.strip()]
-    return bool(cells) and all(c[-1] == "%" and NUMBER.fullmatch(c[:-1].strip()) for c in cells)
 
 
 def no_label(table: Table, role: str, column: str, row: int) -> DataError:

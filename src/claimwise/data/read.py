@@ -11,14 +11,14 @@ import numpy as np
 
 from claimwise.core import DataError, ParameterError, option
 from claimwise.core.missing import lacks, listed
+from claimwise.data.arrays import as_arrays, from_arrays
 from claimwise.data.columns import Table
 from claimwise.data.content import file_digest, joined_digest, local, shown
 from claimwise.data.hints import references_among, refuse_unlike, scale_hints
 from claimwise.data.long import missing_column, read_long
 from claimwise.data.recognise import refuse_other_questions
-from claimwise.data.role_names import is_id
 from claimwise.data.roles import Roles, find_roles
-from claimwise.data.scores import Coded, Scores, Totals
+from claimwise.data.scores import Scores, Totals
 from claimwise.data.select import rows_with, select, select_totals
 from claimwise.data.stack import (
     names_of_files,
@@ -34,7 +34,6 @@ from claimwise.data.totals import read_totals
 from claimwise.data.wide import is_measured, numeric_columns, read_wide
 
 WHO = "read"
-NUMBERS = (int, float, np.number, np.bool_)
 
 
 class SeveralScoresError(DataError):
@@ -151,83 +150,6 @@ def gather(
     table = open_table(sources[0])
     part, own = _table(table, given, metric, named, None, several=False)
     return _kept(part, named if own else None)
-
-
-def as_arrays(sources: Sequence[Any], named: Sequence[str] | None) -> Mapping[Any, Any] | None:
-    """Return scores in memory by system: a mapping, several arrays, or the columns of one array.
-
-    Arrays are called by their own names, as those of a Series, or A, B, ...; None for anything
-    else, such as files and tables.
-    """
-    if len(sources) == 1 and isinstance(sources[0], Mapping):
-        return None if any(is_id(str(name)) for name in sources[0]) else sources[0]
-    columns: list[Any] | None = None
-    if len(sources) > 1 and all(_is_array(source) for source in sources):
-        columns = list(sources)
-    elif len(sources) == 1 and isinstance(sources[0], np.ndarray) and sources[0].ndim == 2:
-        columns = list(sources[0].T)
-    if columns is None:
-        return None
-    if named is not None and len(named) != len(columns):
-        problem = f"There are {len(columns)} arrays of scores and {len(named)} names for them."
-        raise ParameterError(problem, "Give as many: " + option("system", ["old", "new"]) + ".")
-    _refuse_other_indexes(columns)
-    own = [getattr(column, "name", None) for column in columns]
-    distinct = all(own) and len({str(name) for name in own}) == len(own)
-    letters = [chr(65 + i) if i < 26 else f"system {i + 1}" for i in range(len(columns))]
-    return dict(zip(named or (own if distinct else letters), columns, strict=True))
-
-
-def _refuse_other_indexes(columns: Sequence[Any]) -> None:
-    """Refuse Series of pandas whose indexes differ: they would be paired by their places."""
-    known = [c.index for c in columns if hasattr(c, "index") and hasattr(c, "reindex")]
-    if any(not known[0].equals(other) for other in known[1:]):
-        raise DataError(
-            "The indexes of the Series differ, so that items would be paired by their places.",
-            "Align them first: a, b = a.align(b, join='inner').",
-        )
-
-
-def _is_array(source: Any) -> bool:
-    """Whether scores stand in a row: a list or an array of numbers, or a Series."""
-    if isinstance(source, str | bytes | Path | Mapping) or hasattr(source, "columns"):
-        return False
-    if isinstance(source, list | tuple):
-        return all(value is None or isinstance(value, NUMBERS) for value in source)
-    return getattr(source, "ndim", None) == 1 or type(source).__name__ == "Series"
-
-
-def from_arrays(arrays: Mapping[Any, Any]) -> Scores:
-    """Return the scores of systems given as arrays over the same items in the same order."""
-    values = {}
-    for name, array in arrays.items():
-        try:
-            column = np.asarray(array, dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            raise DataError(
-                f"The scores of {name} are not numbers: {error}.",
-                "A mapping holds the scores of each system; for columns make a data frame.",
-            ) from error
-        if column.ndim != 1 or not len(column):
-            problem = f"The scores of {name} are an array of shape {column.shape}."
-            raise DataError(problem, "Give one score for each item.")
-        if np.isinf(column).any():
-            place = int(np.flatnonzero(np.isinf(column))[0])
-            raise DataError(f"{name} has the score {column[place]} at item {place + 1}.")
-        values[str(name)] = column
-    lengths = {len(column) for column in values.values()}
-    if len(values) != len(arrays) or len(lengths) != 1:
-        found = "no scores" if not arrays else " and ".join(map(str, sorted(lengths))) + " scores"
-        raise DataError(f"Systems have equally many scores, of the same items; found {found}.")
-    (n,), k = lengths, len(values)
-    return Scores(
-        item=Coded(np.tile(np.arange(n, dtype=np.int32), k), tuple(str(i + 1) for i in range(n))),
-        system=Coded(np.repeat(np.arange(k, dtype=np.int32), n), tuple(values)),
-        score=np.concatenate(list(values.values())),
-        inferred=("item: the place in the array",),
-        sources=tuple((f"the scores of {name}", n) for name in values),
-        provenance={"data": None},
-    )
 
 
 def _files(

@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 from claimwise.core import DataError
 from claimwise.data.columns import Loaded, kind
 from claimwise.data.content import Content, PrivateFile, check_file, look_meanwhile, shown
-from claimwise.data.engine import NUMBER, Relation, reading
+from claimwise.data.engine import Relation, reading
 from claimwise.data.memory import short
 
 T = TypeVar("T")
-AT_ONCE = 128  # columns of scores that are asked for together
+FEW = 64  # expressions in one query; with thousands DuckDB takes a minute to plan it
 NESTED = frozenset("{[")  # how lists and objects of JSON begin
 
 
@@ -31,7 +31,6 @@ class TextFile(ABC):
 
     names: tuple[str, ...]
     json = False
-    untidy = False  # whether DuckDB is not to see the file itself
 
     def __init__(self, path: Path) -> None:
         """Check the file and begin to look at its bytes."""
@@ -51,25 +50,13 @@ class TextFile(ABC):
 
     def load(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
         """Return some columns as labels and others as scores."""
-        loaded = self._asked(labels, scores[:AT_ONCE])
-        numbers = dict(loaded.scores)
-        for start in range(AT_ONCE, len(scores), AT_ONCE):  # a plan of thousands takes long to make
-            numbers |= self._asked([], scores[start : start + AT_ONCE]).scores
-        loaded = Loaded(loaded.rows, loaded.labels, numbers)
-        if self._copy is None and self.suspect():
-            self._make_copy()
-            return self.load(labels, scores)
-        self.content()
-        return loaded
-
-    def _asked(self, labels: Sequence[str], scores: Sequence[str]) -> Loaded:
         return self.ask(lambda con, path: self._load(con, path, labels, scores))
 
     def ask(self, work: Callable[[Any, Path], T]) -> T:
         """Let DuckDB work on the file, or on a tidy copy of it."""
         import duckdb
 
-        if self._copy is None and not self.untidy:
+        if self._copy is None and not self.untidy():
             try:
                 with reading(self.path) as con:
                     return work(con, self.path)
@@ -97,8 +84,8 @@ class TextFile(ABC):
     def _too_large(self, error: Exception) -> DataError:
         return DataError(f"{self.name} needs more memory than there is: {short(error)}.")
 
-    def suspect(self) -> bool:
-        """Whether DuckDB would forgive what we do not."""
+    def untidy(self) -> bool:
+        """Whether DuckDB is not to see the file itself."""
         return False
 
     @abstractmethod
@@ -111,9 +98,12 @@ class TextFile(ABC):
 
     @abstractmethod
     def query(
-        self, path: Path, asked: Sequence[str], scores: Collection[str]
+        self, path: Path, labels: Sequence[str], scores: Sequence[str], numbers: Collection[str]
     ) -> tuple[list[str], str]:
-        """Return SQL for each column that is asked for, as text, and the table to take it from."""
+        """Return SQL for each column that is asked for, and the table to take it from.
+
+        It is a text, but for those of the scores that are known as numbers.
+        """
 
     def look_closer(self, con: Any, path: Path, names: Sequence[str]) -> None:  # noqa: B027
         """Refuse columns of which some cells are neither labels nor scores."""
@@ -130,7 +120,9 @@ class TextFile(ABC):
         numbers = [name for name in scores if kind(sample.get(name, ())) in ("number", "empty")]
         try:
             return self._columns(con, path, labels, scores, numbers)
-        except (duckdb.ConversionException, DataError):
+        except duckdb.OutOfMemoryException:
+            raise
+        except (duckdb.Error, DataError):
             if not numbers:
                 raise
         self.look_closer(con, path, numbers)
@@ -144,18 +136,13 @@ class TextFile(ABC):
         scores: Sequence[str],
         numbers: Collection[str],
     ) -> Loaded:
-        """Make a table c0, c1, ... of what is asked for and return its columns."""
         asked = [*labels, *scores]
-        cells, source = self.query(path, asked, scores)
-        columns = [
-            f"{NUMBER.format(cell) if name in numbers else cell} AS c{i}"
-            for i, (name, cell) in enumerate(zip(asked, cells, strict=True))
-        ]
-        listed = ", ".join(columns or ["1 AS c0"])
-        con.execute(f"CREATE OR REPLACE TEMP TABLE cells AS SELECT {listed} FROM {source}")
+        cells, source = self.query(path, labels, scores, numbers)
+        listed = ", ".join(f"{cell} AS c{i}" for i, cell in enumerate(cells)) or "1 AS c0"
         places = {name: f"c{i}" for i, name in enumerate(asked)}
-        cells_read = Relation(con.table("cells"), self.name, places=places, place=self.place)
-        loaded = cells_read.columns(labels, scores)
+        relation = con.sql(f"SELECT {listed} FROM {source}")
+        table = Relation(relation, self.name, places=places, place=self.place)
+        loaded = table.columns(labels, scores)
         if self.json:
             nested = [n for n, c in loaded.labels.items() if NESTED & {x[0] for x in c.labels}]
             if nested:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,8 +13,9 @@ from numpy.typing import NDArray
 from claimwise.core import DataError, Note, as_words, caution, option
 from claimwise.core.missing import listed, not_in
 from claimwise.data.columns import Table, kind
+from claimwise.data.hints import percent_hints
 from claimwise.data.long import KEPT, missing_column, no_label
-from claimwise.data.numbers import kind_of
+from claimwise.data.numbers import kind_of, way_of_writing
 from claimwise.data.role_names import is_id
 from claimwise.data.roles import Roles
 from claimwise.data.scores import Coded, Scores
@@ -54,7 +56,7 @@ def read_wide(table: Table, roles: Roles, systems: Sequence[str] | None) -> Scor
     if systems is None:
         _refuse_odd_columns(table, {name: loaded.scores[name] for name in names}, item)
     n, k = loaded.rows, len(names)
-    notes: list[Note] = []
+    notes: list[Note] = percent_hints([table.sample()[name] for name in names])
     if item is None:
         items = Coded(np.arange(n, dtype=np.int32), tuple(str(i + 1) for i in range(n)))
         inferred.append("item: the number of the row, as no column names the items")
@@ -97,7 +99,7 @@ def _refuse_odd_columns(
         ("looks like an id|look like ids", ids),
         ("is not called like a system|are not called like systems", _measured(columns)),
         ("never varies|never vary", _constant(columns)),
-        ("is true or false, the others are numbers|are true or false", _words(table, columns)),
+        ("is written otherwise than the others|are written otherwise", _written(table, columns)),
     ):
         found = [name for name in found if not any(name in others for others in odd.values())]
         if found and len(found) < len(columns):
@@ -111,7 +113,7 @@ def _refuse_odd_columns(
         odd["is on another scale than the others|are on another scale"] = apart
         likely = [name for name in likely if name not in apart]
     if odd:
-        _ask(table, odd, likely or list(rest), ids)
+        _ask(table, odd, likely if len(likely) > 1 else list(columns), ids)
 
 
 def _ask(table: Table, odd: Mapping[str, list[str]], likely: list[str], ids: list[str]) -> None:
@@ -138,8 +140,8 @@ def _partly(table: Table, names: Sequence[str]) -> list[Note]:
 
 
 def _could_be_score(text: str) -> bool:
-    """Whether a cell is a number, a verdict, a percentage, or Y and N."""
-    plain = text.strip().removesuffix("%").lower()
+    """Whether a cell is a number, a verdict, or Y and N."""
+    plain = text.strip().lower()
     return kind_of(plain) in ("number", "verdict") or plain in ("y", "n")
 
 
@@ -147,11 +149,19 @@ def _ids(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
     return [name for name, values in columns.items() if _counts_up(values)]
 
 
-def _words(table: Table, columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
-    """Return the columns of true and false, yes and no, where more of them hold numbers."""
+def _written(table: Table, columns: Mapping[str, NDArray[np.float64]]) -> list[str]:
+    """Return the columns that are written otherwise than most: true or false next to yes or no."""
     sample = table.sample()
-    odd = [name for name in columns if kind(sample[name]) == "verdict"]
-    return odd if 2 * len(odd) < len(columns) else []
+    ways = {name: way for name in columns if (way := way_of_writing(sample[name]))}
+    often = Counter(ways.values())
+    usual = max(often, key=lambda way: often[way], default="")
+
+    def odd(way: str) -> bool:
+        """Whether it is seldomer; of two that are as frequent, 1 and yes may stand together."""
+        alike = "number" in (way, usual) and "percent" not in (way, usual)
+        return often[way] < often[usual] or (way != usual and not alike)
+
+    return [name for name, way in ways.items() if odd(way)]
 
 
 def _measured(columns: Mapping[str, NDArray[np.float64]]) -> list[str]:

@@ -23,6 +23,7 @@ def _sampled(data: Differences, resamples: int) -> NDArray[np.bool_]:
     size="at most alpha",
     null="on every item, A and B could as well have had each other's scores",
     outcome="numeric",
+    meant=("paired-permutation", "sign-flip", "sign-flips"),
     margin=True,
     resampled=True,
     sampled=_sampled,

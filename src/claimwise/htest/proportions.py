@@ -18,6 +18,7 @@ NULL = "A and B are right equally often"
     paired=False,
     size="asymptotic",
     null=NULL,
+    meant=("chi2", "chi-square", "chi-squared", "two-proportion-z"),
     says=Procedure(
         "the z test of two proportions with pooled variance",
         ("Fleiss, Levin and Paik (2003), Statistical methods for rates and proportions, 3rd ed.",),

@@ -67,6 +67,7 @@ def _wilcoxon_notes(data: Differences) -> tuple[Note, ...]:
     size="near alpha",
     null="the differences between A and B lie symmetrically about 0",
     outcome="numeric",
+    meant=("wilcoxon-signed-rank", "signed-rank"),
     margin=True,
     remarks=_wilcoxon_notes,
     says=Procedure(
@@ -120,6 +121,7 @@ def _mann_whitney_notes(data: IndependentScores) -> tuple[Note, ...]:
     size="near alpha",
     null="the scores of A and B come from the same distribution",
     outcome="numeric",
+    meant=("wilcoxon-rank-sum", "rank-sum"),
     margin=True,
     remarks=_mann_whitney_notes,
     says=Procedure(

@@ -133,7 +133,7 @@ def apart(a: Part, b: Part) -> list[Part]:
         known = b if a.count == 1 else a
         more = 1.0 + known.count  # what one run varies by, and the mean of so many
         return [replace(known, variance=more * known.variance, residual=more * known.residual)]
-    if np.any(a.df != b.df):
+    if not np.allclose(a.df, b.df):
         return [a, b]
     total = a.variance + b.variance
     with np.errstate(invalid="ignore", divide="ignore"):

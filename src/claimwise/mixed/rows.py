@@ -12,7 +12,7 @@ from claimwise.core import At, Note, Row, caution, counted
 from claimwise.kernels.arrays import Floats
 from claimwise.mixed.linear import LinearFit
 from claimwise.mixed.ordinal import OrdinalFit
-from claimwise.mixed.separation import is_finite
+from claimwise.mixed.separation import finite_thresholds, is_finite
 from claimwise.mixed.small_sample import FEW, Few, small_sample
 
 Fit = LinearFit | OrdinalFit
@@ -158,18 +158,18 @@ def two_sided(t: float, df: float) -> float:
 
 
 def threshold_rows(fit: OrdinalFit, level: float) -> list[Row]:
-    """Return the thresholds, as the form names them."""
+    """Return the thresholds, as the form names them; NaN where one has no finite estimate."""
     rows = []
-    for j, name in enumerate(fit.model.thresholds.names):
-        error = float(np.sqrt(fit.covariance[j, j]))
-        reach = quantile(level, inf) * error
+    estimates = np.where(finite_thresholds(fit), fit.alpha, nan).tolist()
+    for j, (name, estimate) in enumerate(zip(fit.model.thresholds.names, estimates, strict=True)):
+        reach = quantile(level, inf) * float(np.sqrt(fit.covariance[j, j]))
         rows.append(
             Row(
                 quantity="threshold",
                 at={"cut": name},
-                estimate=float(fit.alpha[j]),
-                low=float(fit.alpha[j]) - reach,
-                high=float(fit.alpha[j]) + reach,
+                estimate=estimate,
+                low=estimate - reach,
+                high=estimate + reach,
                 level=level,
                 kind="confidence",
                 n=fit.model.design.n,

@@ -18,9 +18,12 @@ MOVES = 1e-7  # a share of the largest step of a direction; below it is rounding
 def is_finite(fit: OrdinalFit, contrast: Floats) -> bool:
     """Whether a contrast of the coefficients has a finite estimate."""
     along = _endless(fit)
-    return along is not None and abs(float(contrast @ along)) <= MOVES * float(
-        np.abs(contrast).sum()
-    )
+    if along is None:
+        return False
+    if not np.abs(along).max(initial=0.0) > MOVES:
+        return True
+    stays = abs(float(contrast @ along)) <= MOVES * float(np.abs(contrast).sum())
+    return stays and not _can_move(fit, np.append(contrast, np.zeros(len(fit.alpha))))
 
 
 def separation_notes(fit: OrdinalFit, remedy: Words | str | None = None) -> list[Note]:
@@ -81,21 +84,51 @@ def _too_large(fit: OrdinalFit, most: float) -> Flags:
         return np.asarray((np.abs(fit.coefficients) * step > most) | (errors > most))
 
 
+def finite_thresholds(fit: OrdinalFit) -> Flags:
+    """Return whether each threshold has a finite estimate: not those that move with a system."""
+    along = _endless(fit)
+    if along is None:
+        return np.zeros(len(fit.alpha), bool)
+    if np.abs(along).max(initial=0.0) <= MOVES:
+        return np.ones(len(fit.alpha), bool)
+    p, most = len(along), SEPARATED * NOISE[fit.model.link]
+    ways = np.eye(p + len(fit.alpha))[p:]
+    return np.array([not _can_move(fit, way) for way in ways]) & (np.abs(fit.alpha) <= most)
+
+
 @lru_cache(maxsize=8)
 def endless_direction(fit: OrdinalFit) -> Floats:
     """Return how the coefficients move along which no rating becomes less probable.
 
-    A linear programme (Albert and Anderson 1984, Biometrika 71, 1-10, for ordered categories): a
-    rating of category k stays below its upper threshold and above its lower one, and the total
-    distance gained is as large as can be. It takes the random effects as given, whatever they are.
+    Of all such directions that along which the total distance gained is the largest; 0 where there
+    is none.
     """
-    from scipy.optimize import linprog
+    gains, scale = _gains(fit)
+    found = _furthest(fit, gains.sum(axis=0))
+    p = len(scale)
+    return found[:p] / scale if float(gains.sum(axis=0) @ found) >= MOVES else np.zeros(p)
 
+
+def _can_move(fit: OrdinalFit, way: Floats) -> bool:
+    """Whether a combination of coefficients and thresholds changes along some endless direction."""
+    scale = np.append(_gains(fit)[1], np.ones(len(fit.alpha)))
+    along = way / scale
+    ends = (float(along @ _furthest(fit, side * along)) for side in (1, -1))
+    return any(abs(end) > MOVES for end in ends)
+
+
+@lru_cache(maxsize=8)
+def _gains(fit: OrdinalFit) -> tuple[Floats, Floats]:
+    """Return by how much ratings move away from their thresholds, and the scale of the columns.
+
+    A rating of category k stays below its upper threshold and above its lower one (Albert and
+    Anderson 1984, Biometrika 71, 1-10, for ordered categories): along an endless direction of
+    coefficients and thresholds no row of these gains is below 0. It takes the random effects as
+    given, whatever they are.
+    """
     x, cuts = fit.model.design.x, fit.model.thresholds.jacobian
     p = x.shape[1]
-    if not p:
-        return np.zeros(0)
-    scale = np.abs(x).max(axis=0)
+    scale = np.abs(x).max(axis=0, initial=0.0)
     scale[scale == 0] = 1.0
     cells = np.unique(np.column_stack([x / scale, fit.y]), axis=0)
     rows, codes = cells[:, :p], cells[:, p].astype(np.int64)
@@ -106,8 +139,17 @@ def endless_direction(fit: OrdinalFit) -> Floats:
             np.column_stack([rows[above], -cuts[codes[above] - 1]]),
         ]
     )
-    bounds = [(-1.0, 1.0)] * p + [(-2.0 * p - 1, 2.0 * p + 1)] * cuts.shape[1]
-    found = linprog(-gains.sum(axis=0), A_ub=-gains, b_ub=np.zeros(len(gains)), bounds=bounds)
-    if found.x is None or float(gains.sum(axis=0) @ found.x) < MOVES:
-        return np.zeros(p)
-    return np.asarray(found.x[:p] / scale)
+    return gains, scale
+
+
+def _furthest(fit: OrdinalFit, way: Floats) -> Floats:
+    """Return the endless direction that goes furthest this way; 0 where there is none."""
+    from scipy.optimize import linprog
+
+    gains, scale = _gains(fit)
+    p = len(scale)
+    if not p:
+        return np.zeros(gains.shape[1])
+    bounds = [(-1.0, 1.0)] * p + [(-2.0 * p - 1, 2.0 * p + 1)] * (gains.shape[1] - p)
+    found = linprog(-way, A_ub=-gains, b_ub=np.zeros(len(gains)), bounds=bounds)
+    return np.zeros(gains.shape[1]) if found.x is None else np.asarray(found.x)

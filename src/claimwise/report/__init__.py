@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from claimwise.report.answer import TONES, Answer, Checks, Table, Tile, named, plain, table
-from claimwise.report.document import Document, Figure, Section, document, drawn
+from claimwise.report.answer import TONES, Answer, Table, Tile, named, plain, table
+from claimwise.report.document import Document, Picture, Section, document, drawn
 from claimwise.report.forms.drawing import FigureError
 from claimwise.report.forms.files import altair_chart, check_figure_path, draw_figure, save_figure
 from claimwise.report.forms.form import form, report_forms
@@ -24,10 +24,9 @@ __all__ = [
     "TONES",
     "Account",
     "Answer",
-    "Checks",
     "Document",
-    "Figure",
     "FigureError",
+    "Picture",
     "Presenter",
     "Section",
     "Table",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from claimwise.core import Row
 from claimwise.report.method import Account
 from claimwise.report.numbers import NBSP
 from claimwise.report.scale import PLAIN, Scale
+
+if TYPE_CHECKING:
+    from claimwise.report.comparison_rows import Compared
 
 GOOD, BAD, OPEN = "good", "bad", "open"
 TONES = {  # of words, those of other packages among them; what is not listed is open
@@ -78,61 +81,16 @@ def plain(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One number: what it is, its value with unit and interval, and the row it is from."""
+    """One number: what it is and of what, its value with unit and interval, the row it is from."""
 
-    label: str
+    title: str
     value: str
     row: Row
     unit: str = ""
     range: str = ""
-    where: tuple[str, ...] = ()
     short: str = ""
     target: float | None = None  # the power that is wanted
     answers: bool = False  # what was asked
-
-    @property
-    def title(self) -> str:
-        """What it is, and of what."""
-        return f"{self.label} ({', '.join(self.where)})" if self.where else self.label
-
-    def of(self, comparison: str) -> Tile:
-        """Return the same number as one of this comparison."""
-        row = replace(self.row, at={"comparison": comparison, **self.row.at})
-        return replace(self, row=row, where=(comparison, *self.where), short="")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checks:
-    """What a reporting checklist asks of an answer, and only its presenter knows.
-
-    Parameters
-    ----------
-    planned : bool
-        Whether it was made before the data.
-    ways : frozenset of str
-        How the claim is judged: test, interval, posterior, bayes-factor, confidence sequence.
-    hypothesis, evaluated, powered, significant, meaning
-        Sentences: the claim, how many items there are, whether they suffice, from which p-value
-        on a difference is called significant, and what p-value and interval mean here.
-    smallest : str
-        The smallest difference that the study can detect, a sentence; empty where rows say it.
-    practical : str
-        The margin that was set, as it is read; empty without one.
-    margins : tuple of str
-        The differences with their intervals.
-    """
-
-    planned: bool
-    ways: frozenset[str]
-    hypothesis: str = ""
-    evaluated: str = ""
-    powered: str = ""
-    significant: str = ""
-    meaning: str = ""
-    smallest: str = ""
-    practical: str = ""
-    margins: tuple[str, ...] = ()
-    deviations: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,8 +119,15 @@ class Answer:
         Further tables.
     account : Account
         How it was reached.
-    checks : Checks, optional
-        For the reporting checklist; None where no claim is made.
+    compared : tuple of Compared
+        The comparisons in the order in which they are shown, for figures.
+    ways : frozenset of str
+        How the claim is judged: test, interval, posterior, bayes-factor, confidence sequence;
+        empty where none is made.
+    size : str
+        How many items, ratings or judgements it is of.
+    planned : bool
+        Whether it was made before the data.
     scale : Scale
         The unit of differences and scores, for the table of every row.
     every_row : bool
@@ -182,7 +147,10 @@ class Answer:
     brief: str = ""
     more: tuple[Table, ...] = ()
     account: Account = field(default_factory=Account)
-    checks: Checks | None = None
+    compared: tuple[Compared, ...] = ()
+    ways: frozenset[str] = frozenset()
+    size: str = ""
+    planned: bool = False
     scale: Scale = PLAIN
     every_row: bool = True
     anchor: str = ""

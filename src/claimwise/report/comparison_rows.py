@@ -12,7 +12,7 @@ from claimwise.core import At, Result, Row, Settings, names, spelled
 from claimwise.report.answer import named
 from claimwise.report.numbers import pvalue
 from claimwise.report.quantities import chosen_interval, negative
-from claimwise.report.scale import RATING_POINTS, Scale, metric_name, scale_of, score_places
+from claimwise.report.scale import Scale, metric_name, scale_of, score_places
 
 # Keys of places that tell comparisons apart; others tell rows of one comparison apart.
 KEYS = ("b", "a", "dataset", "over", "metric")
@@ -214,11 +214,6 @@ class Compared:
         """Return a difference with its unit, and the decimals of the one that is reported."""
         return self.scale.size(value, self.scale.decimals(self.difference))
 
-    def shown(self) -> tuple[Row, Scale]:
-        """Return the difference as it is reported: rating points, where there are some."""
-        points = self.row("points")
-        return (self.difference, self.scale) if points is None else (points, RATING_POINTS)
-
     def names(self) -> tuple[str, str]:
         """Return A and B, marked as names."""
         return named(self.a), named(self.b)
@@ -241,16 +236,15 @@ def comparisons(result: Result, *quantities: str) -> list[Compared]:
         aside = "pairing" in row.at or place.get("over") == DATASETS_AS_UNITS
         if row.quantity in wanted and not aside:
             places.setdefault(mark, place)
-    return [_one(tuple(rows[mark]), place, settings) for mark, place in places.items()]
-
-
-def _one(rows: tuple[Row, ...], place: At, settings: Settings) -> Compared:
-    known = {**settings, **settings.get("details", {}).get(spelled(place), {})}
-    metric = place.get("metric")
-    own = {"better": settings.get("details_better", {}).get(metric), "measure": metric}
-    known |= {key: x for key, x in own.items() if x}
-    a, b = place.get("a", settings.get("a", "A")), place.get("b", settings.get("b", "B"))
-    return Compared(str(a), str(b), place, rows, known)
+    found = []
+    for mark, at in places.items():
+        known = {**settings, **settings.get("details", {}).get(spelled(at), {})}
+        metric = at.get("metric")
+        own = {"better": settings.get("details_better", {}).get(metric), "measure": metric}
+        known |= {key: x for key, x in own.items() if x}
+        a, b = (str(at.get(key, settings.get(key, key.upper()))) for key in ("a", "b"))
+        found.append(Compared(a, b, at, tuple(rows[mark]), known))
+    return found
 
 
 def better_first(

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan
 
-from claimwise.core import At, Result, Row
-from claimwise.report.answer import Table, table
+from claimwise.core import At, Result
+from claimwise.report.answer import Table, Tile, table
 from claimwise.report.comparison_rows import Compared, favourable
 from claimwise.report.method import short_name
 from claimwise.report.numbers import p_cell
-from claimwise.report.quantities import chosen_interval
+from claimwise.report.quantities import chosen_interval, ends
 from claimwise.report.scale import heading
 from claimwise.report.tables import Column, cell, interval_columns, of_what, shown, table_of
 
@@ -71,6 +71,8 @@ def comparison_table(title: str, found: Sequence[Compared]) -> tuple[Table, ...]
         _corrected(found[0]),
         "P(B better)",
         "superiority",
+        "Cohen's d",
+        "odds ratio",
         "detectable",
         "items",
         "clusters",
@@ -81,6 +83,7 @@ def comparison_table(title: str, found: Sequence[Compared]) -> tuple[Table, ...]
         cells += [shown(row, "signed", c.scale), shown(row, "ends", c.scale), p_cell(c.pvalue)]
         sure = c.surpasses(c.b) if row.kind == "credible" else None
         cells += [shown(sure, "value"), shown(c.row("superiority"), "both")]
+        cells += [shown(c.row(quantity), "value") for quantity in ("cohens_d", "odds_ratio")]
         known = mde if mde and not isnan(mde.estimate) else None
         cells += [c.scale.bare(known.estimate, c.places_beside) if known else ""]
         cells += [shown(row, "n"), f"{clusters:,}" if clusters else ""]
@@ -129,16 +132,28 @@ def _beliefs(title: str, lines: Sequence[tuple[Compared, At]]) -> tuple[Table, .
 
 def predictive_table(result: Result) -> tuple[Table, ...]:
     """Return the predictive checks: a line for each statistic of each system."""
-
-    def exactly(row: Row) -> str:
-        return f"{row.estimate:.3f}"
-
+    shares = {"predictive": "fitted model", "prior_predictive": "prior"}
     return table_of(
         "Share of drawn data above the real ones; near 0 or 1, the model misses something",
         result.rows,
         by={"statistic": "statistic", "system": "system"},
         columns=[
-            Column("predictive", "fitted model", shows=exactly),
-            Column("prior_predictive", "prior", shows=exactly),
+            Column(quantity, heading, shows=lambda row: f"{row.estimate:.3f}")
+            for quantity, heading in shares.items()
         ],
     )
+
+
+def comparison_tiles(every: Sequence[Compared]) -> tuple[Tile, ...]:
+    """Return the difference of two systems on all data, and their scores; none of several."""
+    whole = [c for c in every if not c.at or c.at == {"over": "combined"}]
+    if len(whole) != 1 or isnan(whole[0].difference.estimate):
+        return ()
+    c, row = whole[0], whole[0].difference
+    inside = c.scale.ends(row) if row.level else ""
+    found = [Tile(f"{c.b} minus {c.a}", shown(row, "signed", c.scale), row, c.scale.unit, inside)]
+    for name, size in reversed(list(zip((c.a, c.b), c.scored(), strict=True))):
+        score = c.row("score", system=name)
+        if score is not None:
+            found.append(Tile(name, size, score, range=ends(score, c.scale)))
+    return tuple(found)

@@ -2,39 +2,59 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from claimwise.core import Note, Result
+from claimwise.core import Result
 from claimwise.core.display import shown
 from claimwise.report.answer import Answer, Table
 from claimwise.report.checklist import checklist
+from claimwise.report.comparison_tables import comparison_tiles
 from claimwise.report.kinds import answer_of
 from claimwise.report.signature import signature
 from claimwise.report.tables import every_row
-from claimwise.report.tiles import comparison_tiles
-
-if TYPE_CHECKING:
-    from claimwise.report.figures import Picture
 
 EVERY_ROW = "Every row"
-CURVES = "Other values around the one asked about."  # begins what stands below their figures
+LETTERS = 84  # of a line below the title of a figure that stands alone
+CURVES = "Other values around the one asked about"  # begins what stands below their figures
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A figure: its name, its title, what stands below it, and its Vega-Lite specification."""
+class Picture:
+    """A figure: a chart, its title, and a few remarks on how to read it; empty ones are left out.
 
-    name: str
+    Its words are written once: next to it in a document, below its title where it stands alone.
+    """
+
     title: str
-    below: str
-    spec: dict[str, Any] = field(compare=False)  # which has the title, and nothing else of these
+    remarks: Sequence[str]
+    chart: dict[str, Any] = field(compare=False)  # without the words
+    name: str = ""
+
+    @property
+    def below(self) -> str:
+        """The remarks as sentences: what stands below the figure in a document."""
+        return " ".join(f"{one[0].upper()}{one[1:]}." for one in self.remarks if one)
 
     @property
     def caption(self) -> str:
         """All its words: for those who do not see it."""
         return f"{self.title}. {self.below}".rstrip()
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """The Vega-Lite specification, with the title alone."""
+        from claimwise.report.figures import specification
+
+        return specification([self])
+
+    def titled(self, *, remarks: bool) -> dict[str, Any]:
+        """Return the chart with its title and, where nothing stands around it, the remarks."""
+        lines = [line for one in self.remarks for line in textwrap.wrap(one, LETTERS)]
+        subtitle = {"subtitle": lines} if remarks and lines else {}
+        return {**self.chart, "title": {"text": self.title, **subtitle, "anchor": "start"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +78,7 @@ class Document(Answer):
     `word` to `brief` are read first; `details` are folded, or shown when asked for.
     """
 
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[Picture, ...] = ()
     cautions: tuple[str, ...] = ()
     details: tuple[Section, ...] = ()
 
@@ -88,29 +108,36 @@ def document(
     result, command = result.shown(), shown(command)
     answer = answer_of(result)
     answer = replace(answer, title=title) if title else answer
-    assumed = (*answer.account.assumed, *_noted(result, "assumed"))
-    cautions = _noted(result, "caution")
+    noted: dict[str, tuple[str, ...]] = {}
+    for note in result.notes:
+        noted[note.kind] = (*noted.get(note.kind, ()), note)
+    assumed = (*answer.account.assumed, *noted.get("assumed", ()))
+    cautions, known = noted.get("caution", ()), result.provenance
+    resamples = result.settings.get("resamples")
+    made = f"Computed by claimwise {known.get('version', '')}"
+    made += f", seed {known['seed']}" if known.get("seed") is not None else ""
+    made += f", with {resamples:,} resamples" if isinstance(resamples, int) else ""
     rows = every_row(result, answer.scale) if answer.every_row else ()
     again = (command, python, signature(result))
     details = (
         Section("Further tables", tables=answer.more),
-        Section("How it was done", tuple(_method(result, answer.account.sentences))),
+        Section("How it was done", (" ".join([*answer.account.sentences, f"{made}."]),)),
         Section("What was assumed", assumed, "points"),
-        Section("What was inferred", _noted(result, "inferred"), "points"),
-        Section("What was used and what was left out", _noted(result, "dropped"), "points"),
-        Section("How to read the numbers", _noted(result, "meaning"), "points"),
+        Section("What was inferred", noted.get("inferred", ()), "points"),
+        Section("What was used and what was left out", noted.get("dropped", ()), "points"),
+        Section("How to read the numbers", noted.get("meaning", ()), "points"),
         Section("References", tuple(answer.account.references), "points"),
         Section(EVERY_ROW, tables=rows),
         Section("Reporting checklist", checklist(answer, result, assumed, cautions)),
         Section("To repeat this", tuple(filter(None, again)), "code"),
     )
-    pictures: tuple[Figure, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     if figures:
         others = result.around() if curves is None else curves
         pictures = (*drawn(result), *(f for one in others for f in drawn(one, CURVES)))
-    known = {one.name: getattr(answer, one.name) for one in fields(answer)}
+    said = {one.name: getattr(answer, one.name) for one in fields(answer)}
     return Document(
-        **known | {"tiles": answer.tiles or comparison_tiles(result)},
+        **said | {"tiles": answer.tiles or comparison_tiles(answer.compared)},
         figures=pictures,
         cautions=cautions,
         details=tuple(one for one in details if one.texts or one.tables),
@@ -122,37 +149,12 @@ def documents(result: Result, parts: Sequence[Result] = (), **how: Any) -> list[
     return [document(result, **how), *map(document, parts)]
 
 
-def _noted(result: Result, kind: str) -> tuple[Note, ...]:
-    return tuple(note for note in result.notes if note.kind == kind)
-
-
-def _method(result: Result, sentences: Sequence[str]) -> list[str]:
-    """Return how it was done, with version, seed and resamples, as one paragraph."""
-    known = result.provenance
-    resamples = known.get("settings", {}).get("resamples")
-    resampled = f", with {resamples:,} resamples" if isinstance(resamples, int) else ""
-    seed = f", seed {known['seed']}" if known.get("seed") is not None else ""
-    made = f"Computed by claimwise {known.get('version', '')}{seed}{resampled}."
-    return [" ".join([*sentences, made])]
-
-
-def drawn(result: Result, start: str = "") -> tuple[Figure, ...]:
+def drawn(result: Result, start: str = "") -> tuple[Picture, ...]:
     """Return the figures that this result can be drawn as; what stands below begins with `start`.
 
     None where it has none. How the result was computed is said by the document around them.
     """
     from claimwise.report.figures import figures_of, pictures
 
-    figures = []
-    for name in figures_of(result):
-        (picture,) = pictures(result, name)
-        figures.append(as_figure(picture, name, start))
-    return tuple(figures)
-
-
-def as_figure(picture: Picture, name: str, start: str = "") -> Figure:
-    """Return a picture as a figure of a document."""
-    from claimwise.report.figures import specification
-
-    below = " ".join(part for part in (start, picture.below) if part)
-    return Figure(name, picture.title, below, specification([picture]))
+    made = (pictures(result, name)[0] for name in figures_of(result))
+    return tuple(replace(one, remarks=[start, *one.remarks]) for one in made)

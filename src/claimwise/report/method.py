@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isnan
 
 from claimwise.core import Result, Settings, described
 from claimwise.core.procedure import OF_CLUSTERS
 from claimwise.core.references import (
     CARD,
     DICKEY,
-    EFRON_1979,
     GELMAN,
     HOFFMAN,
     KRUSCHKE_2018,
@@ -63,8 +63,8 @@ OF_QUANTITIES = {
         "Difference and size are related by Kendall's tau-b",
         ("Kendall (1938), Biometrika 30, 81-93",),
     ),
-    "resamples": ("Intervals are percentiles of resamples", (EFRON_1979,)),
 }
+PLANNED = {"power", "mde", "sample_size", "expected_power"}  # of which the way is told
 DATA_SETS = (
     "Where data sets are the units: they are a random sample of those that the claim is about, and "
     "independent of each other."
@@ -87,12 +87,6 @@ class Account:
     def cite(self, clause: str, *references: str) -> None:
         """Add a clause as a sentence, with its references."""
         self.say(f"{clause}{self.cited(*references)}.")
-
-    def explain(self, quantities: Collection[str]) -> None:
-        """Add what is to be said of rows of these quantities."""
-        for quantity, (clause, references) in OF_QUANTITIES.items():
-            if quantity in quantities:
-                self.cite(clause, *references)
 
     def assume(self, sentence: str) -> None:
         """Add an assumption, once."""
@@ -174,17 +168,12 @@ def short_name(kind: str, name: str) -> str:
     return (says and says.short) or name
 
 
-def read_columns(settings: Settings) -> str:
-    """Return which column of the file has which role; empty where none was read."""
-    columns = settings.get("columns")
-    if not isinstance(columns, Mapping):
-        return ""
-    return ", ".join(f"{role}={name}" for role, name in columns.items())
-
-
 def brief_line(settings: Settings, *more: str) -> str:
     """Return the method in one line: procedures, then what was read from the file."""
-    return one_line([claim_name(settings), *brief_method(settings), *more], read_columns(settings))
+    columns = settings.get("columns")
+    roles = columns.items() if isinstance(columns, Mapping) else ()
+    parts = [claim_name(settings), *brief_method(settings), *more]
+    return one_line(parts, ", ".join(f"{role}={name}" for role, name in roles))
 
 
 def one_line(first: Sequence[str], *others: str) -> str:
@@ -198,12 +187,30 @@ def one_line(first: Sequence[str], *others: str) -> str:
 
 
 def account_of(result: Result) -> Account:
-    """Return how a comparison of two or many systems was made."""
+    """Return how a comparison, a plan or a survey was made, as its settings and its rows say."""
     account, settings = Account(), result.settings
+    known = {row.quantity for row in result.rows if not isnan(row.estimate)}
+    names, drawn = settings.get("analyses", {}), settings.get("simulated")
+    for name in names:
+        account.procedure(f"{'One' if len(names) > 1 else 'The'} analysis is", "analysis", name)
     tests_used(account, settings)
     posterior_used(account, settings)
-    metrics_used(account, settings)
+    metrics = settings.get("metrics") or [settings.get("points") or settings.get("metric")]
+    for metric in filter(None, metrics):
+        says = described("metric", str(metric).split(":")[0].lower())
+        account.cite(f"The metric is {metric}", *(says.references if says else ()))
+    if drawn:
+        account.say(f"Data are simulated{account.cited(*drawn['references'])}: {drawn['data']}.")
+    if known & PLANNED:
+        route, studies = route_of(settings), settings.get("replicates")
+        if route:
+            account.say(f"Power is {route}.")
+        elif studies:
+            account.cite(f"Power was found by simulation of {studies:,.0f} studies", CARD)
     datasets_used(account, result)
+    for quantity, (clause, references) in OF_QUANTITIES.items():
+        if quantity in known:
+            account.cite(clause, *references)
     return account
 
 
@@ -276,14 +283,6 @@ def posterior_used(account: Account, settings: Settings) -> None:
         account.cite(factors, DICKEY)
 
 
-def metrics_used(account: Account, settings: Settings) -> None:
-    """Say by which metrics systems are compared."""
-    given = settings.get("metrics") or [settings.get("points") or settings.get("metric")]
-    for metric in filter(None, given):
-        says = described("metric", str(metric).split(":")[0].lower())
-        account.cite(f"The metric is {metric}", *(says.references if says else ()))
-
-
 def fit_of(result: Result) -> Account:
     """Return how a world or a line was fitted, and what that assumes."""
     account, says = Account(), described("fit", result.method)
@@ -297,17 +296,6 @@ def route_of(settings: Settings) -> str:
     """Return how the power of a plan was found; empty where it was simulated."""
     by, outcome = settings.get("by", ""), settings.get("outcome", "")
     return ROUTES.get(outcome if by == "exact" else by, "") or ROUTES.get(by, "")
-
-
-def power_found(account: Account, settings: Settings, quantities: set[str]) -> None:
-    """Say how the power of a plan was found, and what its errors are."""
-    route = route_of(settings)
-    if route:
-        account.say(f"Power is {route}.")
-    elif settings.get("replicates"):
-        studies = f"{settings['replicates']:,.0f} studies"
-        account.cite(f"Power was found by simulation of {studies}", CARD)
-    account.explain(quantities)
 
 
 def datasets_used(account: Account, result: Result) -> None:
@@ -328,4 +316,3 @@ def datasets_used(account: Account, result: Result) -> None:
             account.procedure(start, "test", name, does=OVER_DATA_SETS.get(name), aside=True)
     if clusters or combined:
         account.assume(DATA_SETS)
-    account.explain({row.quantity for row in result.rows})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
 LETTERS = 46  # of a name on an axis; a wide letter counts as two
 GAP = "\u2026"
@@ -18,15 +19,22 @@ def cell_len(text: str) -> int:
 def short_names(names: Iterable[str], letters: int = LETTERS) -> dict[str, str]:
     """Return each name without its middle if it is long; never the same for two names.
 
-    Names of checkpoints often begin alike and differ at the end, so that both ends are kept. As
-    many more letters are shown as it takes to tell all names apart.
+    Names of checkpoints often begin alike and differ at the end, so that both ends are kept, but
+    for an end that all of them share where it takes the room of what tells them apart. As many
+    more letters are shown as it takes to tell all names apart.
+
+    >>> short_names([f"checkpoint-{step}-of-the-final-run" for step in (100, 200)], 12).values()
+    dict_values(['check…int-1…', 'check…int-2…'])
     """
     known = list(dict.fromkeys(names))
     longest = max((cell_len(name) for name in known), default=0)
+    ends = takewhile(lambda last: len(set(last)) == 1, zip(*(n[::-1] for n in known), strict=False))
+    shared = len(list(ends)) if len(known) > 1 else 0
     for kept in range(letters, longest):
-        short = {name: _cut(name, kept) for name in known}
-        if len(set(short.values())) == len(known):
-            return short
+        for end in dict.fromkeys((0, shared)):
+            short = {n: _cut(n[: len(n) - end] + GAP * bool(end), kept) for n in known}
+            if len(set(short.values())) == len(known):
+                return short
     return {name: name for name in known}
 
 

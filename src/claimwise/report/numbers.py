@@ -96,6 +96,8 @@ def percent(share: float, places: int | None = None) -> str:
     ('25%', '3.7%', 'less than 0.1%', 'more than 99.9%', '99.6%')
     >>> percent(0.0), percent(1.0), percent(0.07), percent(0.995), percent(0.9969547)
     ('0%', '100%', '7%', '99.5%', '99.7%')
+    >>> percent(0.5933, 1), percent(0.0, 1), percent(0.59, 1)
+    ('59.3%', '0.0%', '59.0%')
     """
     if isnan(share):
         return UNDEFINED
@@ -109,15 +111,6 @@ def percent(share: float, places: int | None = None) -> str:
 def _usual_places(share: float) -> int:
     whole = round(100 * share, 9) == round(100 * share, 0)
     return 0 if whole or 0.0995 <= share <= 0.99 else 1
-
-
-def rate(share: float) -> str:
-    """Return a share of right answers, or of false findings: one decimal.
-
-    >>> rate(0.5933), rate(0.0), rate(0.59), rate(0.00004)
-    ('59.3%', '0.0%', '59.0%', 'less than 0.1%')
-    """
-    return percent(share, 1)
 
 
 def against(share: float, wanted: float) -> str:
@@ -194,15 +187,6 @@ def pvalue(value: float | None) -> str:
     if value is None or isnan(value):
         return f"p = {p_cell(value)}".replace(" ", NBSP)
     return p_words(value).replace(" ", NBSP)
-
-
-def times(value: float) -> str:
-    """Return how many times too large: one decimal.
-
-    >>> times(1.8256), times(12.04)
-    ('1.8', '12.0')
-    """
-    return fixed(value, 1)
 
 
 def often(share: float) -> str:

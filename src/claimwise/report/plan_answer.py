@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isnan
 
 from claimwise.core import Row
-from claimwise.report.answer import Answer, Checks
-from claimwise.report.method import (
-    Account,
-    brief_method,
-    metrics_used,
-    one_line,
-    posterior_used,
-    power_found,
-    route_of,
-    short_name,
-    tests_used,
-)
-from claimwise.report.numbers import decimal, fixed, given_percent, rate
-from claimwise.report.plan_rows import SOLVED, Plan, one_look
+from claimwise.report.answer import Answer, Tile
+from claimwise.report.method import account_of, brief_method, one_line, route_of, short_name
+from claimwise.report.numbers import compact, fixed, given_percent, percent
+from claimwise.report.plan_rows import SOLVED, SURE, Plan, one_look
 from claimwise.report.plan_tables import (
     conclusions,
     designs_table,
@@ -27,8 +17,8 @@ from claimwise.report.plan_tables import (
     look_table,
     studies_table,
 )
-from claimwise.report.plan_words import detects, said, unclear
-from claimwise.report.tiles import few, plan_tiles
+from claimwise.report.plan_words import said, unclear
+from claimwise.report.quantities import ends, quantity_of, value
 
 ASKED = {
     "mde": "What is the smallest difference that the study would find?",
@@ -38,6 +28,13 @@ ASKED = {
 }
 FOUND = {"power": "power", "mde": "detectable differences", "sample_size": "sizes"}
 SIZED = ("power", "conclude", "alpha", "mde")  # quantities of a study as large as is asked about
+SHORT = {"power": "Power", "mde": "Detects", "sample_size": "Needs"}  # where there is little room
+POWERS = ("power", "expected_power")
+ERRORS = ("type_m", "type_s")
+ONCE = ("expected_power", "assurance", "mde")  # known for one look at the end alone
+SHOWN = (*POWERS, "assurance", *ERRORS, "mde", "sample_size")
+MOST = 8  # tiles; more of them are read better in a table
+CASES = {"stopping": "with looks", "by": ""}  # others are named as they are
 FEW = 3  # metrics of which something is said; the table has the others
 
 
@@ -48,18 +45,22 @@ def plan_answer(plan: Plan, *others: Plan) -> Answer:
     for other in others[: FEW - 1]:
         lines += [said(other)[0], "" if other.axes else unclear(other, other.answer)]
     own = (*look_table(plan), *conclusions(plan)) if not plan.axes else ends_table(plan)
+    settings = plan.settings
+    usual = "interval" if "interval" in settings and "test" not in settings else "test"
     asked = "Would the study support the claim?" if plan.claimed else "Would the study find it?"
     return Answer(
         title="What the study could show",
-        question=ASKED.get(SOLVED.get(plan.solve, plan.solve), asked),
+        question=f"Claim: {plan.claim}. {ASKED.get(SOLVED.get(plan.solve, plan.solve), asked)}",
         word=(plan.result.verdict or "").upper(),
         headline=headline,
         lines=tuple(line if line.endswith(".") else f"{line}." for line in lines if line),
         tiles=few(tile for one in (plan, *others) for tile in plan_tiles(one)),
         tables=(*designs_table(plan), *own, *studies_table(plan)),
         brief=_brief(plan),
-        account=_account(plan),
-        checks=_checks(plan, headline),
+        account=account_of(plan.result),
+        ways=frozenset(settings.get("assess") or [usual]),
+        size=_evaluated(plan),
+        planned=True,
         scale=plan.scale,
     )
 
@@ -76,7 +77,7 @@ def _brief(plan: Plan) -> str:
     assumed += [f"agreement {given_percent(agreement)}"] if isinstance(agreement, float) else []
     if settings.get("agreement_from"):
         assumed.append(f"agreement from {settings['agreement_from']}")
-    assumed += [f"accuracy of A {rate(baseline)}"] if isinstance(baseline, float) else []
+    assumed += [f"accuracy of A {percent(baseline, 1)}"] if isinstance(baseline, float) else []
     return one_line(parts, ", ".join(filter(None, assumed)))
 
 
@@ -121,62 +122,82 @@ def _looks(plan: Plan) -> str:
     return f"{plan.looks} ({rule}) by {' and '.join(how)}"
 
 
-def _account(plan: Plan) -> Account:
-    """Return by which procedures the study will judge, and how its power was found."""
-    account, quantities = Account(), {row.quantity for row in plan.result.rows}
-    settings = plan.settings
-    names, drawn = settings.get("analyses", {}), settings.get("simulated")
-    for name in names:
-        account.procedure(f"{'One' if len(names) > 1 else 'The'} analysis is", "analysis", name)
-    tests_used(account, settings)
-    posterior_used(account, settings)
-    metrics_used(account, settings)
-    if drawn:
-        account.say(f"Data are simulated{account.cited(*drawn['references'])}: {drawn['data']}.")
-    if quantities & {"power", "mde", "sample_size"}:
-        power_found(account, settings, quantities)
-    return account
-
-
-def _checks(plan: Plan, headline: str) -> Checks:
-    """Return what a checklist asks of a plan."""
-    settings, margin = plan.settings, plan.settings.get("margin") or 0.0
-    wanted = "" if plan.solve in SOLVED else f" Power {given_percent(plan.target)} is wanted."
-    usual = "interval" if "interval" in settings and "test" not in settings else "test"
-    return Checks(
-        planned=True,
-        ways=frozenset(settings.get("assess") or [usual]),
-        hypothesis=f"Claim: {plan.claim}",
-        evaluated=_evaluated(plan),
-        powered=f"{headline}.{wanted}",
-        significant=_significant(plan),
-        smallest=_smallest(plan),
-        meaning="There are no p-values and intervals yet: they come with the data.",
-        practical=plan.size(abs(margin)) if margin else "",
-    )
-
-
-def _significant(plan: Plan) -> str:
-    """Return what a difference is called significant by: with looks, what each of them asks for."""
-    alpha = plan.settings.get("alpha")
-    level = decimal(alpha) if isinstance(alpha, float) else "alpha"
-    if plan.looked:
-        return f"a finding by the rule of its look, so that all looks err in no more than {level}"
-    return f"a p-value of at most alpha ({level})"
-
-
-def _smallest(plan: Plan) -> str:
-    """Return the detectable difference where the answer stands; empty of a curve of them."""
-    shown = detects(plan, one_look(plan.answer.at))
-    aside = ", with one look at the end" if plan.looked else ""
-    aside += ", if the pilot is taken at its word" if plan.settings.get("uncertain") else ""
-    return f"With {plan.power}, {shown}{aside}." if shown else ""
-
-
 def _evaluated(plan: Plan) -> str:
     """Return how large the study will be, as its answer says; of several, from where to where."""
     row, sizes = plan.answer, {one.n: one for one in plan.result.select(*SIZED) if one.n}
     if len(sizes) > 1 and plan.solve != "split":
-        return f"{min(sizes):,} to {max(sizes):,} {plan.unit}."
+        return f"{min(sizes):,} to {max(sizes):,} {plan.unit}"
     known = [row] if row.n and not isnan(row.estimate) else [*sizes.values()][:1]
-    return "".join(f"{plan.study(one).rstrip(',')}." for one in known)
+    return "".join(plan.study(one).rstrip(",") for one in known)
+
+
+def few(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    """Return the tiles of all parts of an answer, without errors if they are many; or none."""
+    every = list(tiles)
+    if len(every) > MOST:
+        every = [one for one in every if one.row.quantity not in ERRORS]
+    every.sort(key=lambda one: (not one.answers, SHOWN.index(one.row.quantity)))
+    return tuple(every) if len(every) <= MOST else ()
+
+
+def plan_tiles(plan: Plan) -> list[Tile]:
+    """Return the row that decides, and what is known at its place; none of a curve.
+
+    Variants stand in the text and the tables.
+    """
+    rows = [row for row in plan.result.select(*SHOWN) if not isnan(row.estimate)]
+    answer = plan.answer
+    if plan.axes:
+        return []
+    known = _around(rows, answer) if answer in rows else [r for r in rows if r.at == plan.at]
+    if any(row.estimate > SURE for row in known if row.quantity in POWERS):
+        known = [row for row in known if row.quantity not in ERRORS]
+    looked = any("stopping" in row.at for row in known)
+    return [_tile(row, plan, answers=row == answer, looked=looked) for row in known]
+
+
+def _around(rows: Sequence[Row], answer: Row) -> list[Row]:
+    """Return what is known at the place of an answer; with looks also what one look would have."""
+    base = one_look(answer.at)
+    looked = [row.at for row in rows if row.quantity == "power" and "stopping" in row.at]
+    looks = [at for at in looked if one_look(at) == base]
+    place = looks[0] if looks else answer.at
+    # What was solved for may be of another size than the rows next to it.
+    rows = [row for row in rows if row.quantity != "power" or row.n in (None, answer.n)]
+    found = [row for row in rows if row.at == place]
+    for by in ("exact", "simulated"):
+        if not any(row.quantity in ERRORS for row in found):
+            at = {**place, "by": by}
+            found += [row for row in rows if row.quantity in ERRORS and row.at == at]
+    return [*found, *(row for row in rows if looks and row.at == base and row.quantity in ONCE)]
+
+
+def _tile(row: Row, plan: Plan, *, answers: bool, looked: bool) -> Tile:
+    scale = plan.scale
+    units = {"mde": scale.unit, "sample_size": plan.unit, "type_m": "times"}
+    aside = ["one look at the end"] if looked and "stopping" not in row.at else []
+    if plan.settings.get("uncertain") and row.quantity != "expected_power":
+        aside.append("pilot at its word")
+    case = f"{'worst' if plan.solve == 'power' else 'middle'} case"
+    where = [CASES.get(key, case if key == "end" else str(x)) for key, x in row.at.items()]
+    title, shown = quantity_of(row).label, value(row, scale)
+    plain = not aside and row.at.keys() <= {"stopping", "end"}
+    short = SHORT.get(row.quantity, "") if plain else ""
+    if row.quantity in POWERS:
+        shown = compact(plan.chance(row))
+    if row.quantity == "mde" and not isnan(plan.truth):
+        shown = scale.bare(row.estimate, plan.places_of(row.estimate))
+    if row.quantity == "mde" and plan.claimed:
+        title, short = f"B - A for {plan.power}", short and "B - A"
+        shown = f"{'≤' if plan.lower else '≥'} {shown}"
+    of = ", ".join(filter(None, (*where, *aside)))
+    return Tile(
+        f"{title} ({of})" if of else title,
+        shown,
+        row,
+        unit=units.get(row.quantity, ""),
+        range=ends(row, scale),
+        short=short,
+        target=plan.settings.get("target"),
+        answers=answers,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import isnan, nan
 
@@ -43,7 +43,9 @@ NAMES = {  # of parameters, in tables, sentences and figures
     "epsilon_b": "error of B",
 }
 ANSWERS = tuple(name for name in NAMES if name.startswith("responses"))  # to each item
+SOURCES = ("gold", "a", "b")  # of several answers to an item
 POSTERIOR: At = {"analysis": "posterior"}  # where a size or an average is of a posterior
+SURE = 0.95  # a power above which what is found is hardly too large
 FINEST = 4  # decimals by which a detectable difference is told from the one that is assumed
 
 
@@ -345,3 +347,20 @@ def margin_claim(
         "non-inferiority": f"{b} is less than {size(margin)} worse than {a}",
         "equivalence": f"{b} and {a} differ by less than {size(margin)}",
     }[settings.get("claim", "difference")]
+
+
+def answers_words(answers: Mapping[str, int]) -> str:
+    """Return how many answers an item has.
+
+    >>> answers_words({"gold": 3, "a": 3, "b": 3}), answers_words({"gold": 5, "a": 1, "b": 2})
+    ('3 answers', '5 gold answers, 1 of A, 2 of B')
+    """
+    if len(set(answers.values())) == 1:
+        return counted(answers["gold"], "answer")
+    return f"{counted(answers['gold'], 'gold answer')}, {answers['a']} of A, {answers['b']} of B"
+
+
+def size_words(settings: Settings) -> str:
+    """Return how large a study is, such as "50 items x 3 answers"; items where answers vary."""
+    items = counted(settings["items"], "item")
+    return f"{items} x {answers_words(settings['answers'])}" if settings["answers"] else items

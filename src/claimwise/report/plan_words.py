@@ -5,13 +5,19 @@ from __future__ import annotations
 from math import isnan, nan
 
 from claimwise.core import POWERS, At, Row
-from claimwise.report.numbers import chance, given_percent, often, percent, percents, times
-from claimwise.report.plan_rows import SOLVED, Plan
+from claimwise.report.numbers import (
+    chance,
+    fixed,
+    given_percent,
+    often,
+    percent,
+    percents,
+)
+from claimwise.report.plan_rows import SOLVED, SURE, Plan
 from claimwise.report.plan_tables import heading_of
 from claimwise.report.quantities import ends, negative
 
 UNDEFINED = "No power is defined for what was assumed"
-SURE = 0.95  # a power above which what is found is hardly too large
 SENTENCES = {  # in which share of studies what happens; of a plan and of the row
     "power": "{study} {aim} in {share} of studies{case}{plan.given}",
     "expected_power": "{study} {seeks} in {share} of studies, averaged over what the pilot leaves "
@@ -137,9 +143,9 @@ def too_large(plan: Plan, row: Row) -> str:
         power, size, sign = (plan.known(name, **at) for name in ("power", "type_m", "type_s"))
         if power is None or size is None:
             continue
-        if power.estimate > SURE or times(size.estimate) == "1.0":  # no more than the rounding
+        if power.estimate > SURE or fixed(size.estimate, 1) == "1.0":  # no more than the rounding
             return ""
-        shown = f"What is found would look {times(size.estimate)} times too large"
+        shown = f"What is found would look {fixed(size.estimate, 1)} times too large"
         if sign is not None and sign.estimate >= 0.01:
             shown += f", and {percent(sign.estimate)} of it would have the wrong sign"
         return f"{shown}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import isfinite, isnan
 from typing import NamedTuple
@@ -23,8 +24,6 @@ from claimwise.report.numbers import (
     p_cell,
     percent,
     pvalue,
-    rate,
-    times,
 )
 from claimwise.report.scale import PLAIN, Scale, score_places
 
@@ -300,26 +299,21 @@ def _shown(row: Row, x: float, scale: Scale) -> str:
         return scale.bare(x, scale.decimals(row))
     if form == "score":
         return scale.score(x, score_places(row))
-    if form == "number" and _readable(row):
+    sizes = [abs(x) for x in (row.estimate, row.low, row.high)]
+    if form == "number" and all(isfinite(x) and (x == 0 or TINY <= x < LARGE) for x in sizes):
         return fixed(x, PLAIN.decimals(row))
     if form in WORDS:
         return WORDS[form].get(x, given(x))
     return FORMS[form](x)
 
 
-def _readable(row: Row) -> bool:
-    """Whether a number has an interval, and both are neither too large nor too small to read."""
-    sizes = [abs(x) for x in (row.estimate, row.low, row.high)]
-    return all(isfinite(x) and (x == 0 or TINY <= x < LARGE) for x in sizes)
-
-
 WORDS = {"verdict": VERDICTS, "region": REGION, "stop": STOPS, "yes": {1.0: "yes", 0.0: "no"}}
-FORMS = {
+FORMS: dict[str, Callable[[float], str]] = {
     "share": lambda x: compact(percent(x)),
-    "rate": lambda x: compact(rate(x)),
+    "rate": lambda x: compact(percent(x, 1)),
     "count": lambda x: f"{x:,.0f}" if abs(x) < 1e15 else number(x),
     "p": p_cell,
-    "times": times,
+    "times": lambda x: fixed(x, 1),
     "factor": fold,
     "number": number,
 }

@@ -9,12 +9,11 @@ from typing import Any
 
 from claimwise.core import Result, Settings, counted, in_series
 from claimwise.report.answer import Answer, Table, named
-from claimwise.report.claim_words import checks_of, claim_question
 from claimwise.report.comparison_rows import Compared, Lead, better_first
 from claimwise.report.comparison_tables import comparison_table
 from claimwise.report.scale import RATING_POINTS
 from claimwise.report.tables import Column, interval_columns, table_of
-from claimwise.report.verdicts import outlook_of, verdict_of
+from claimwise.report.verdicts import claim_question, outlook_of, verdict_of, ways_of
 
 ROLES = ("rater", "item")
 IN_MODEL = ("difference", "posterior_difference", "mde")  # in the units of the model that decides
@@ -122,7 +121,9 @@ def rated_answer(rated: Rated, what: str, *, shares: str = "", **more: Any) -> A
         headline=verdict.headline,
         lines=tuple(line for line in lines if line),
         outlook="" if latent else outlook_of(c),
-        checks=checks_of(c, rated.pairs, f"{size}."),
+        compared=tuple(map(in_points, rated.pairs)),
+        ways=ways_of(c.settings),
+        size=size,
         scale=c.scale,
         **known,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from claimwise.core import Row, Settings
-from claimwise.report.numbers import fixed, given, places_of, rate
+from claimwise.report.numbers import fixed, given, percent, places_of
 
 MOST = 4  # decimals
 NOISE = 12  # decimals beyond which numbers are equal
@@ -55,7 +55,10 @@ class Scale:
             base = places_of(error, 2) if error else places_of(max(map(abs, values)), 3)
         else:
             base = self.places + (self.share and 0 < abs(values[0]) < 1)
-        return next((p for p in range(base, MOST) if _apart(values, p)), max(base, MOST))
+        # No value that is not 0 is shown as 0, nor are two shown alike.
+        known = {0.0, *values}
+        told = (p for p in range(base, MOST) if len({fixed(x, p) for x in known}) == len(known))
+        return next(told, max(base, MOST))
 
     def bare(self, value: float, places: int | None = None) -> str:
         """Return a difference without its unit."""
@@ -79,7 +82,7 @@ class Scale:
 
     def score(self, value: float, places: int = 3) -> str:
         """Return the score of a system; decimals are for scores that are no shares."""
-        return rate(value) if self.share else fixed(value, places)
+        return percent(value, 1) if self.share else fixed(value, places)
 
     def _with_unit(self, shown: str) -> str:
         unit = self.unit
@@ -112,12 +115,6 @@ def score_places(row: Row) -> int:
     if isfinite(wide) and wide > 0:
         return min(places_of(wide / Z95, 2), MOST)
     return min(places_of(row.estimate, 3), MOST)
-
-
-def _apart(values: list[float], places: int) -> bool:
-    """Whether no value that is not 0 is shown as 0, nor two values alike."""
-    known = {0.0, *values}
-    return len({fixed(value, places) for value in known}) == len(known)
 
 
 def scale_of(settings: Settings) -> Scale:

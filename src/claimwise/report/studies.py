@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from claimwise.core import BOUNDS, Result, Row, Settings
-from claimwise.report.answer import Answer, Checks, Table
+from claimwise.report.answer import Answer, Table, Tile
 from claimwise.report.method import Account, one_line
 from claimwise.report.numbers import decimal
+from claimwise.report.plan_answer import few
 from claimwise.report.signature import short_digest
-from claimwise.report.tiles import few
 
 OF_STUDY = ("deviations", "deviation")
 WORDS = {"supported": "PASS", "contradicted": "FAIL"}  # of several claims; others are themselves
@@ -43,7 +43,7 @@ def study_answer(
     """Return the answer of a study: that of its only part, or of `several`; and what was declared.
 
     Several parts have a question, a headline, and a table with a line for each. Their own tables
-    follow under their names, and their checks are put together. The word is theirs where all have
+    follow under their names. The word is theirs where all have
     the same one, else that of the verdict on the whole.
     """
     settings = result.settings
@@ -51,13 +51,18 @@ def study_answer(
     if len(answers) > 1:
         same = len({answer.word for answer in answers.values()}) == 1
         verdict = result.verdict or ""
+        whole = several()
+        claims = (under(name, one.question) for name, one in answers.items())
         one = replace(
-            several(),
+            whole,
+            question=" ".join([whole.question, *claims]),
             word=one.word if same else WORDS.get(verdict, verdict.upper()),
             brief=f"Correction of tests: {settings.get('correct') or 'none'}",
-            tiles=few(tile.of(name) for name, one in answers.items() for tile in one.tiles),
+            tiles=few(_tile(name, tile) for name, one in answers.items() for tile in one.tiles),
             more=labelled_tables(answers),
-            checks=_checks(answers),
+            ways=one.ways,
+            size="; ".join(under(name, one.size) for name, one in answers.items()),
+            planned=one.planned,
             scale=one.scale,
         )
     return replace(
@@ -66,6 +71,12 @@ def study_answer(
         brief=one_line([one.brief], _seal(settings)),
         account=_account(answers, settings),
     )
+
+
+def _tile(name: str, tile: Tile) -> Tile:
+    """Return a number as one of this comparison."""
+    row = replace(tile.row, at={"comparison": name, **tile.row.at})
+    return replace(tile, title=under(name, tile.title), row=row, short="")
 
 
 def titled(start: str, settings: Settings) -> str:
@@ -85,26 +96,6 @@ def labelled_tables(answers: Mapping[str, Answer]) -> tuple[Table, ...]:
 def under(name: str, text: str) -> str:
     """Return a text under the name of its comparison; as it is, where there is one alone."""
     return f"[{name}] {text}" if name else text
-
-
-def _checks(answers: Mapping[str, Answer]) -> Checks | None:
-    """Return what a checklist asks of the first, with what each of them is about."""
-    known = {name: one.checks for name, one in answers.items() if one.checks is not None}
-    if not known:
-        return None
-
-    def each(what: str) -> str:
-        texts = {name: getattr(one, what) for name, one in known.items()}
-        return " ".join(under(name, text) for name, text in texts.items() if text)
-
-    return replace(
-        next(iter(known.values())),
-        hypothesis=each("hypothesis") or " ".join(under(n, a.question) for n, a in answers.items()),
-        evaluated=each("evaluated"),
-        smallest=each("smallest"),
-        powered=each("powered"),
-        margins=tuple(under(n, text) for n, one in known.items() for text in one.margins),
-    )
 
 
 def _account(answers: Mapping[str, Answer], settings: Settings) -> Account:

@@ -9,7 +9,7 @@ from typing import Any
 
 from claimwise.core import At, Result, Row, spelled
 from claimwise.report.answer import Table, named, table
-from claimwise.report.numbers import given, given_percent, p_cell
+from claimwise.report.numbers import given, p_cell
 from claimwise.report.quantities import chosen_interval, ends, quantity_of, value
 from claimwise.report.scale import PLAIN, Scale, metric_name
 
@@ -88,7 +88,8 @@ def table_of(
         ]
         if any(cells):
             body.append([*((say or _name)(key, here.get(key, "")) for key in keys), *cells])
-    heads = [column.heading or _label(column.quantity) for column in columns]
+    names = (quantity_of(Row(quantity=column.quantity, estimate=0.0)).label for column in columns)
+    heads = [column.heading or name for column, name in zip(columns, names, strict=True)]
     return table(title, [*(by[key] or "" for key in keys), *heads], body)
 
 
@@ -99,10 +100,6 @@ def _name(key: str, x: str | float) -> str:
     if key == "system" and x:
         return named(x)
     return metric_name(x) if key == "metric" else x
-
-
-def _label(quantity: str) -> str:
-    return quantity_of(Row(quantity=quantity, estimate=0.0)).label
 
 
 def signed(size: str) -> str:
@@ -154,29 +151,17 @@ def every_row(result: Result, scale: Scale = PLAIN) -> tuple[Table, ...]:
     """Return the table of all rows that are to be read; none without rows."""
     header = ["", "where", "value", "interval", "", "p", "n"]
     of = of_what(str(result.provenance.get("settings", {}).get("of") or ""))
-    body = [
-        [
+    body = []
+    for row in result.rows:
+        place = {key: WORDS.get(key, {}).get(str(x), x) for key, x in row.at.items()}
+        cells = [
             quantity_of(row).label + (of if row.quantity in BELIEVED else ""),
-            _where(row),
+            spelled({key.replace("_", " "): x for key, x in place.items()}),
             value(row, scale),
             ends(row, scale),
-            _interval(row),
+            chosen_interval(row) if ends(row) else "",
             p_cell(row.pvalue),
             shown(row, "n"),
         ]
-        for row in result.rows
-        if row.quantity not in DRAWN
-    ]
+        body += [cells] if row.quantity not in DRAWN else []
     return table("", header, body)
-
-
-def _interval(row: Row) -> str:
-    """Return what kind of interval it is; empty without one."""
-    known = row.level and ends(row)
-    return f"{given_percent(row.level or 0)} {row.kind or ''}".strip() if known else ""
-
-
-def _where(row: Row) -> str:
-    """Return a place with keys in words; names of systems stand as they are."""
-    place = {key: WORDS.get(key, {}).get(str(x), x) for key, x in row.at.items()}
-    return spelled({key.replace("_", " "): x for key, x in place.items()})

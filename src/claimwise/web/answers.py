@@ -10,8 +10,8 @@ from typing import Any
 from claimwise import report
 from claimwise.core import Result
 from claimwise.report.answer import pieces
+from claimwise.report.plan_answer import POWERS
 from claimwise.report.signature import signature
-from claimwise.report.tiles import POWERS
 from claimwise.web.advice import note_words
 from claimwise.web.catalogue import Kind
 
@@ -67,7 +67,7 @@ def _tile(tile: report.Tile) -> dict[str, Any]:
     return made | {"gauge": {"share": row.estimate, "target": tile.target, **known}}
 
 
-def _figure(made: report.Figure) -> dict[str, Any]:
+def _figure(made: report.Picture) -> dict[str, Any]:
     words = {"title": report.plain(made.title), "below": report.plain(made.below)}
     return {"name": made.name, **words, "spec": made.spec}
 

@@ -8,7 +8,7 @@ import pytest
 
 import claimwise as cw
 from claimwise.report.kinds import answer_of
-from claimwise.report.numbers import rate
+from claimwise.report.numbers import percent
 from tests.report.helpers import changed, told
 
 
@@ -37,10 +37,10 @@ def test_the_test_and_the_interval_to_use_are_those_recommended():
     share = result[f"false_positives[accuracy, {test}, difference=0]"].estimate
     headline = answer_of(result).headline
     assert headline.startswith(f"Use the test {test}: ")
-    assert f"at most {rate(share)} of studies, where 5% are promised" in headline
+    assert f"at most {percent(share, 1)} of studies, where 5% are promised" in headline
     covered = [row.estimate for row in result.select("coverage", analysis=interval)]
     assert f"Use the interval {interval}" in told(result)
-    assert f"at least {rate(min(covered))} of studies, where 95% are promised" in told(result)
+    assert f"at least {percent(min(covered), 1)} of studies, where 95% are promised" in told(result)
 
 
 def test_those_that_break_their_promise_are_named_with_their_share():
@@ -48,7 +48,7 @@ def test_those_that_break_their_promise_are_named_with_their_share():
     short = [r.at["analysis"] for r in result.select("keeps_level") if not r.estimate]
     assert short == ["wald-paired"]
     least = min(row.estimate for row in result.select("coverage", analysis="wald-paired"))
-    assert f"not kept by wald-paired ({rate(least)})" in told(result)
+    assert f"not kept by wald-paired ({percent(least, 1)})" in told(result)
     loud = changed(result, "honest", "mcnemar-midp", estimate=0.0)
     loud = changed(loud, "false_positives", "mcnemar-midp", estimate=0.081)
     assert "not kept by mcnemar-midp (8.1%)" in told(loud)
@@ -58,7 +58,9 @@ def test_those_that_break_their_promise_are_named_with_their_share():
 def test_nothing_is_recommended_where_every_test_finds_too_much():
     result = means()
     assert not [r for r in result.select("recommended") if r.estimate]
-    shares = {row.at["analysis"]: rate(row.estimate) for row in result.select("false_positives")}
+    shares = {
+        row.at["analysis"]: percent(row.estimate, 1) for row in result.select("false_positives")
+    }
     headline = answer_of(result).headline
     assert headline.startswith("2 of 2 tests are shown to break their promise: ")
     for name in ("paired-t", "wilcoxon"):
@@ -69,17 +71,17 @@ def test_without_a_difference_no_test_can_be_chosen():
     headline = answer_of(accuracy(None)).headline
     worst = max(accuracy(None).select("false_positives"), key=lambda row: row.estimate)
     assert headline.startswith("0 of 4 tests are shown to break their promise: ")
-    assert f"at most {rate(worst.estimate)} of studies" in headline
+    assert f"at most {percent(worst.estimate, 1)} of studies" in headline
     loud = changed(accuracy(None), "honest", worst.at["analysis"], estimate=0.0)
     assert answer_of(loud).headline.startswith("1 of 4 tests ")
-    assert f"{worst.at['analysis']} ({rate(worst.estimate)})" in answer_of(loud).headline
+    assert f"{worst.at['analysis']} ({percent(worst.estimate, 1)})" in answer_of(loud).headline
 
 
 def test_a_line_of_the_table_has_the_verdict_and_the_shares():
     tests, intervals = answer_of(accuracy()).tables
     rows = accuracy().select("false_positives")
     assert column(tests, "false, equally good") == {
-        r.at["analysis"]: rate(r.estimate) for r in rows
+        r.at["analysis"]: percent(r.estimate, 1) for r in rows
     }
     verdicts = column(tests, "verdict")
     assert verdicts["mcnemar-asymptotic"] == "keeps alpha: use it"
@@ -130,7 +132,7 @@ def test_several_metrics_and_worlds_are_told_apart():
     assert "htest on 4" in answer_of(result).brief
     rows = result.select("false_positives", analysis="item-swap")
     most = max(row.estimate for row in rows if row.at["metric"] in best)
-    assert f"in at most {rate(most)} of studies" in answer_of(result).headline
+    assert f"in at most {percent(most, 1)} of studies" in answer_of(result).headline
 
 
 def test_the_route_stands_in_the_method():
@@ -140,6 +142,6 @@ def test_the_route_stands_in_the_method():
 
 
 def test_no_claim_is_made_so_nothing_is_to_be_checked():
-    assert answer_of(accuracy()).checks is None
+    assert not answer_of(accuracy()).ways
     assert answer_of(accuracy()).word == ""
     assert accuracy().verdict is None

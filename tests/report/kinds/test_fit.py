@@ -76,6 +76,6 @@ def test_a_world_of_answers_says_how_far_systems_are_off():
 
 def test_a_fit_claims_nothing():
     found = fit_agreement(PAST).result()
-    assert (found.verdict, answer_of(found).word, answer_of(found).checks) == (None, "", None)
+    assert (found.verdict, answer_of(found).word, answer_of(found).ways) == (None, "", frozenset())
     sections = cw.report.document(found, figures=False).details
     assert "Reporting checklist" not in {one.heading for one in sections}

@@ -9,7 +9,7 @@ import pytest
 import claimwise as cw
 from claimwise.core import Row
 from claimwise.report.kinds import answer_of
-from claimwise.report.numbers import chance, compact, percent, times
+from claimwise.report.numbers import chance, compact, fixed, percent
 from tests.report.helpers import changed, told
 
 QUICK = {"replicates": 20, "rng": 1}
@@ -44,7 +44,7 @@ def test_the_size_and_the_effect_are_those_of_the_study():
 def test_an_exaggeration_is_left_out_where_power_is_high():
     low = changed(planned(), "power", estimate=0.4, low=0.3, high=0.5)
     low = changed(low, "type_m", estimate=1.84)
-    assert f"{times(1.84)} times too large" in told(low)
+    assert f"{fixed(1.84, 1)} times too large" in told(low)
     high = changed(low, "power", estimate=0.96, low=0.95, high=0.97)
     assert "too large" not in told(high)
 

@@ -9,7 +9,7 @@ import pytest
 import claimwise as cw
 from claimwise.core import Row
 from claimwise.report.kinds import answer_of
-from claimwise.report.numbers import chance, percent, rate
+from claimwise.report.numbers import chance, percent
 from claimwise.report.quantities import value
 from tests.report.helpers import changed, told
 
@@ -158,4 +158,4 @@ def test_findings_between_equal_systems_stand_in_the_table():
     result = planned("mae,wins")
     (table,) = answer_of(result).tables
     found = table.rows[0][table.header.index("false findings")]
-    assert found == rate(result["alpha[mae]"].estimate)
+    assert found == percent(result["alpha[mae]"].estimate, 1)

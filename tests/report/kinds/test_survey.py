@@ -36,7 +36,7 @@ def test_the_headline_counts_what_is_underpowered():
     told = report.answer_of(found)
     assert told.headline.startswith(f"Underpowered: {count(row)} of {row.n} comparisons have")
     assert "power below 80%" in told.headline
-    assert (told.word, found.verdict, told.checks) == ("", None, None)
+    assert (told.word, found.verdict, told.ways) == ("", None, frozenset())
     other = report.answer_of(put(found, "share[underpowered]", estimate=3 / 17, n=17)).headline
     assert other.startswith("Underpowered: 3 of 17 comparisons")
     assert other.endswith("; of the other 22 it is not known")

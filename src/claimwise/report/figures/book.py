@@ -1,13 +1,11 @@
 """Which figures there are, which of them a result can be drawn as, and their specifications.
 
 A figure is one function of this room, from a Result to a Picture, with a predicate and what to do
-where it does not fit. The words of a picture are written once: beside it in a document, below its
-title where it stands alone.
+where it does not fit.
 """
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,38 +19,13 @@ from claimwise.core import (
     option,
     register,
 )
+from claimwise.report.document import Picture as Picture
 from claimwise.report.figures.theme import Chart, finished
 from claimwise.report.kinds import answer_of
 
 Names = str | Sequence[str] | None
 KIND = "figure"
 PLANNED = ("power", "mde", "sample_size", "conclude", "assurance", "expected_power")
-LETTERS = 84  # of a line below the title
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A chart, its title, and a few remarks on how to read it; empty remarks are left out."""
-
-    title: str
-    remarks: Sequence[str]
-    chart: Chart
-
-    @property
-    def below(self) -> str:
-        """The remarks as sentences: what stands below the picture in a document."""
-        return " ".join(f"{one[0].upper()}{one[1:]}." for one in self.remarks if one)
-
-    @property
-    def caption(self) -> str:
-        """All words of the picture."""
-        return f"{self.title}. {self.below}".rstrip()
-
-    def titled(self, *, remarks: bool) -> Chart:
-        """Return the chart with its title and, where nothing stands around it, the remarks."""
-        lines = [line for one in self.remarks for line in textwrap.wrap(one, LETTERS)]
-        subtitle = {"subtitle": lines} if remarks and lines else {}
-        return {**self.chart, "title": {"text": self.title, **subtitle, "anchor": "start"}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +89,7 @@ def pictures(result: Result, of: Names = None, *, alone: bool = False) -> list[P
     what the result was made for, or else the first of them.
     """
     result = drawable(result, of).shown()
-    drawn = [one.picture(result) for one in _chosen(result, of)]
+    drawn = [replace(one.picture(result), name=one.name) for one in _chosen(result, of)]
     if alone:
         drawn[-1] = replace(drawn[-1], remarks=[*drawn[-1].remarks, answer_of(result).brief])
     return drawn
@@ -125,7 +98,10 @@ def pictures(result: Result, of: Names = None, *, alone: bool = False) -> list[P
 def specification(drawn: Sequence[Picture], *, remarks: bool = False) -> Chart:
     """Return pictures as one specification: with their titles, or with their remarks too."""
     charts = [one.titled(remarks=remarks) for one in drawn]
-    return finished(charts[0] if len(charts) == 1 else _stacked(charts))
+    apart = {"color": "independent", "shape": "independent", "strokeDash": "independent"}
+    scales = apart | {"x": "independent", "y": "independent"}
+    several = {"vconcat": charts, "spacing": 40, "resolve": {"scale": scales, "legend": apart}}
+    return finished(charts[0] if len(charts) == 1 else several)
 
 
 def vega_lite(result: Result, of: Names = None) -> Chart:
@@ -145,12 +121,10 @@ def _chosen(result: Result, of: Names) -> list[Drawing]:
     """Return the figures of these names, each of which the result can be drawn as."""
     known, possible = _figures(), figures_of(result)
     names = _names(result.draws.get("plot_of") or possible[:1] if of is None else of)
+    if not names and of is not None:
+        raise ParameterError("a figure", "at least one name", "none")
     if not names:
-        raise (
-            _nothing(result)
-            if of is None
-            else ParameterError("a figure", "at least one name", "none")
-        )
+        raise ParameterError("a plot", *_lacking(result))
     for name in names:
         if name not in known:
             check_one_of("a figure", name, possible or known)
@@ -162,18 +136,12 @@ def _chosen(result: Result, of: Names) -> list[Drawing]:
     return [known[name] for name in names]
 
 
-def _nothing(result: Result) -> ParameterError:
-    """Return why a result has no figure."""
+def _lacking(result: Result) -> tuple[str, str, str | Words]:
+    """Return what a figure of a result would need, and what to do."""
     remedy: str | Words = ""
     if result.select("difference"):
         remedy = "Add " + option("assess", "interval") + "."
     elif result.select(*PLANNED) and not result.axes:
         remedy = "Give several values of " + option("n") + "."
     needs = "at least one defined value" if result.axes else "differences with intervals, or shares"
-    return ParameterError("a plot", needs, "none", remedy)
-
-
-def _stacked(charts: list[Chart]) -> Chart:
-    apart = {"color": "independent", "shape": "independent", "strokeDash": "independent"}
-    scales = apart | {"x": "independent", "y": "independent"}
-    return {"vconcat": charts, "spacing": 40, "resolve": {"scale": scales, "legend": apart}}
+    return needs, "none", remedy

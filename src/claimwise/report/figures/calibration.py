@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import isnan
 
 from claimwise.core import Result, Row, spelled
-from claimwise.report.calibration_rows import OF_PROCEDURE, cases_of
 from claimwise.report.figures.book import Picture, figure
 from claimwise.report.figures.build import (
     SHARE,
@@ -17,6 +16,7 @@ from claimwise.report.figures.build import (
     rule,
 )
 from claimwise.report.figures.theme import BLUE, Chart, axis, small_title, told_apart
+from claimwise.report.kinds.calibration import OF_PROCEDURE, cases_of
 from claimwise.report.numbers import decimal, given_percent
 from claimwise.report.scale import metric_name, scale_of
 

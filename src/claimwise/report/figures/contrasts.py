@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isfinite, isnan
+from math import isnan
 
 from claimwise.core import Result, Row
-from claimwise.report.comparison_rows import DATASETS_AS_UNITS, Compared, better_first, comparisons
+from claimwise.report.comparison_rows import DATASETS_AS_UNITS, Compared
 from claimwise.report.comparison_tables import ROPE, verdict_word
-from claimwise.report.rating_rows import in_points, judged
+from claimwise.report.kinds import answer_of
 from claimwise.report.scale import Scale
 from claimwise.report.studies import parts_of
 
@@ -102,42 +102,24 @@ def panels_of(result: Result) -> dict[Panel, list[Contrast]]:
     panels: dict[Panel, list[Contrast]] = {}
     parts = parts_of(result) if "parts" in result.provenance else {"": result}
     for name, part in parts.items():
-        for contrast in _contrasts(part):
-            one = replace(contrast, under=name if len(parts) > 1 else "")
-            panels.setdefault(_panel(one), []).append(one)
+        every = answer_of(part).compared
+        two = len({frozenset((c.a, c.b)) for c in every}) == 1
+        shown = [*every, *_like_these(part, every[-1])] if two else _readable(every)
+        for c in shown:
+            row, under = drawn_row(c), name if len(parts) > 1 else ""
+            if row is not None:
+                one = Contrast(c=c, row=row, two=two, under=under)
+                panels.setdefault(_panel(one), []).append(one)
     return panels
 
 
-def _contrasts(result: Result) -> Iterator[Contrast]:
-    """Return the differences of two systems from gain to loss, of more by rank; the whole last."""
-    every = [
-        in_points(judged(c)) if c.row("points") else c  # in the unit of the headline
-        for c in comparisons(result, "difference", POSTERIOR)
-    ]
-    two = len({frozenset((c.a, c.b)) for c in every}) == 1
-    if two:
-        parts = sorted((c for c in every if "dataset" in c.at), key=lambda c: -c.gain()[0])
-        whole = [c for c in every if "dataset" not in c.at]
-        ordered: Iterable[Compared] = [*parts, *whole, *_like_these(result, every[0])]
-    else:
-        ordered = _by_rank(result, every)
-    for c in ordered:
-        row = drawn_row(c)
-        if row is not None:
-            yield Contrast(c=c, row=row, two=two)
-
-
-def _by_rank(result: Result, every: Sequence[Compared]) -> Iterator[Compared]:
-    """Return the pairs of each metric and data set, the better system first.
-
-    Of too many to be read they are the neighbours in rank.
-    """
+def _readable(every: Sequence[Compared]) -> Iterator[Compared]:
+    """Return the pairs of each metric and data set; of too many the neighbours in rank."""
     groups: dict[tuple[object, object], list[Compared]] = {}
     for c in every:
         groups.setdefault((c.at.get("metric"), c.at.get("dataset")), []).append(c)
-    for group in groups.values():
-        order = _order(result, group)
-        pairs = better_first(group, order)
+    for pairs in groups.values():
+        order = list(dict.fromkeys(name for c in pairs for name in (c.b, c.a)))  # the best first
         near = [c for c in pairs if abs(order.index(c.b) - order.index(c.a)) == 1]
         is_readable = len(pairs) <= MOST_LINES or len(near) <= 2  # with a baseline hardly any
         yield from (pairs if is_readable else near)[:MOST_LINES]
@@ -178,23 +160,6 @@ def _like_these(result: Result, main: Compared) -> Iterator[Compared]:
         return
     ways = {"test": "cluster-cr2", "interval": "cluster-cr2"}
     yield replace(main, at=at, rows=(row,), settings={**result.settings, **ways})
-
-
-def _order(result: Result, group: Sequence[Compared]) -> list[str]:
-    """Return the systems, the best first.
-
-    By its rank where there is one; else by how far it is ahead of those that it was compared with.
-    """
-    metric = {"metric": group[0].at["metric"]} if "metric" in group[0].at else {}
-    ranks = {str(row.at["system"]): row.estimate for row in result.select("rank", **metric)}
-    ahead: dict[str, list[float]] = {}
-    for c in group:
-        gain = c.gain(drawn_row(c))[0]
-        lead = gain if isfinite(gain) else 0.0
-        ahead.setdefault(c.b, []).append(lead)
-        ahead.setdefault(c.a, []).append(-lead)
-    mean = {name: sum(leads) / len(leads) for name, leads in ahead.items()}
-    return sorted(mean, key=lambda name: (ranks.get(name, 0.0), -mean[name]))
 
 
 def _margins(c: Compared, *, believed: bool) -> Margins:

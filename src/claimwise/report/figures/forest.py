@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -83,7 +83,7 @@ def forest_picture(result: Result) -> Picture:
     tested = any(one.row.pvalue is not None for one in every)
     hold = {"none": "", "max-t": ", all at once"}.get(corrected, ", not corrected" * tested)
     looked = any(one.row.quantity == ADJUSTED for one in every)
-    sizes = {one.row.n for one in every} - {None}
+    sizes = ({one.row.n for one in every} - {None}) or ({result.settings.get("n")} - {None})
     size = f"; n\u00a0{sizes.pop():,}" if len(sizes) == 1 else ""
     count = len({spelled(row.at) for row in result.select("difference", POSTERIOR)})
     some = "systems" in result.settings and count > len(every)
@@ -92,16 +92,11 @@ def forest_picture(result: Result) -> Picture:
         "differences and bars allow for the looks (median-unbiased)" if looked else "",
         f"{len(every):,} of {count:,} differences" if some else "",
     ]
-    return Picture(_title(panels), remarks, joined(parts, "vconcat", 28))
-
-
-def _title(panels: Iterable[Panel]) -> str:
-    """Return what is drawn, by the names of the systems where one title holds for all lines."""
     pairs = {(panel.first, panel.second) for panel in panels}
     first, second = pairs.pop() if len(pairs) == 1 else ("", "")
-    if first:
-        return f"Difference: {first} minus {second}"
-    return f"Differences from {second}" if second else "Differences between systems"
+    title = f"Differences from {second}" if second else "Differences between systems"
+    title = f"Difference: {first} minus {second}" if first else title
+    return Picture(title, remarks, joined(parts, "vconcat", 28))
 
 
 def _panel(shared: Panel, contrasts: Sequence[Contrast], usual: Mapping[str, str]) -> Chart:

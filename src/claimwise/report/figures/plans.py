@@ -78,7 +78,8 @@ class Curve:
     def fits(self, result: Result) -> bool:
         """Whether there is such a curve, and power on it is an answer."""
         solved = result.settings.get("solve") in SOLVED and self.quantity in GIVEN
-        return is_curve(result, self.quantity) and not solved
+        rows = curve_rows(result, self.quantity) if result.axes else []
+        return not solved and any(isfinite(row.estimate) for row in rows)
 
     def picture(self, result: Result) -> Picture:
         """Return the curve, as a share with what is wanted, or in its unit."""
@@ -89,7 +90,10 @@ class Curve:
         if self.quantity == "power" and result.settings.get("uncertain"):
             remarks[0] += "; the pilot is taken at its word"
         if self.quantity in WHOLE:
-            layers += wanted_line(result)
+            target = Plan(result).target
+            words, above = f"wanted: {given_percent(target)}", {"align": "left", "dx": 4}
+            look: Chart = {**above, "baseline": "bottom", "dy": -3}
+            layers += [rule("y", target), words_at({"value": 0}, {"datum": target}, words, **look)]
             remarks.append(_saw_tooth(result, shown))
         chart = panel(shown, [*layers, *plan_line(result)])
         return Picture(f"{curve.title} by {over(result)}", remarks, chart)
@@ -319,12 +323,6 @@ def _case(result: Result, row: Row, keys: Iterable[str]) -> str:
     return ", ".join(names.get(words[key], words[key]) for key in keys if words.get(key))
 
 
-def is_curve(result: Result, quantity: str) -> bool:
-    """Whether the result has values of this quantity over a parameter."""
-    rows = curve_rows(result, quantity) if result.axes else []
-    return any(isfinite(row.estimate) for row in rows)
-
-
 def horizontal(result: Result, ticks: int = 7) -> Chart:
     """Return the channel of the first parameter, as long as what was asked for.
 
@@ -360,16 +358,6 @@ def curve_layers(result: Result, shown: Values, x: Chart, y: Chart) -> list[Char
         dots = {key: value for key, value in encoding.items() if key != "strokeDash"}
         layers.append(layer("point", dots, values=own, size=80))
     return layers
-
-
-def wanted_line(result: Result) -> list[Chart]:
-    """Return a dashed line at the power that is wanted, and what it is where curves begin."""
-    target = result.settings.get("target")
-    if not isinstance(target, float):
-        return []
-    words = f"wanted: {given_percent(target)}"
-    above: Chart = {"align": "left", "dx": 4, "baseline": "bottom", "dy": -3}
-    return [rule("y", target), words_at({"value": 0}, {"datum": target}, words, **above)]
 
 
 def plan_line(result: Result) -> list[Chart]:

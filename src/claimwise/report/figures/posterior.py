@@ -196,9 +196,12 @@ def sensitivity_picture(result: Result) -> Picture:
     rows = _by_prior(result, "posterior_difference", {})
     level = given_percent(next(iter(rows.values())).level or 0.95)
     panels = [_differences(rows, settings)]
+    way = "lower" if settings.get("downwards") else "higher"
+    beyond = " beyond the margin" if settings.get("edge", settings.get("margin")) else ""
+    direction = f"{settings.get('b', 'B')} {way}{beyond}"
     for quantity, at, words in FACTORS:
         if factors := _by_prior(result, quantity, at):
-            panels.append(_factor(factors, words.format(direction=_direction(settings))))
+            panels.append(_factor(factors, words.format(direction=direction)))
     remarks = [
         f"point and bar: mean and {level} HDI of the difference; line at 1: no shift of odds"
     ]
@@ -215,13 +218,6 @@ def _by_prior(result: Result, quantity: str, at: At) -> dict[str, Row]:
         for row in whole
         if {key: value for key, value in row.at.items() if key not in rest} == at
     }
-
-
-def _direction(settings: dict[str, Any]) -> str:
-    """Return which way a difference is claimed to go."""
-    way = "lower" if settings.get("downwards") else "higher"
-    beyond = " beyond the margin" if settings.get("edge", settings.get("margin")) else ""
-    return f"{settings.get('b', 'B')} {way}{beyond}"
 
 
 def _differences(rows: dict[str, Row], settings: dict[str, Any]) -> Chart:

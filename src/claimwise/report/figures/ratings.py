@@ -85,15 +85,6 @@ def ratings_picture(result: Result) -> Picture:
     return Picture(f"{what.capitalize()} observed", remarks, chart)
 
 
-def _model_words(result: Result) -> str:
-    settings = result.settings
-    if "assess" in settings:
-        return "ratings of new items by new raters, by the posterior"
-    terms = [row for row in result.rows if row.quantity == "likelihood_ratio"]
-    others = ", other columns at their means" if len(terms) > 1 else ""
-    return f"ratings by a typical rater of a typical item{others} (random effects at 0)"
-
-
 @figure(
     "categories",
     place=9,
@@ -103,7 +94,12 @@ def _model_words(result: Result) -> str:
 )
 def categories_picture(result: Result) -> Picture:
     """Return the probabilities of the categories, for each system."""
-    remarks = [f"{_model_words(result)}; not the observed shares", fitted_model(result)]
+    terms = [row for row in result.rows if row.quantity == "likelihood_ratio"]
+    others = ", other columns at their means" if len(terms) > 1 else ""
+    words = f"ratings by a typical rater of a typical item{others} (random effects at 0)"
+    if "assess" in result.settings:
+        words = "ratings of new items by new raters, by the posterior"
+    remarks = [f"{words}; not the observed shares", fitted_model(result)]
     chart = _stacks(defined(result.select(MODEL)), "level")
     return Picture("Ratings that the model expects", remarks, chart)
 
@@ -122,15 +118,6 @@ def _name(row: Row, compared: Mapping[str, Sequence[str]]) -> str:
     for factor, (first, *others) in compared.items():
         columns |= {f"{factor}{name}": f"{name} minus {first}" for name in others}
     return f"{group}: {columns.get(str(term), term)}"
-
-
-def _unit(result: Result) -> str:
-    settings = result.settings
-    if "model" not in settings:
-        return "logits"  # of judgements head to head
-    if settings["model"] == "linear":
-        return "rating points"
-    return f"latent units, {settings['link']}" if settings.get("link") else "latent units"
 
 
 def fitted_model(result: Result) -> str:
@@ -157,7 +144,10 @@ def variances_picture(result: Result) -> Picture:
         text = f"{number(row.estimate)}{interval}"
         what = _name(row, result.settings.get("compared", {}))
         values.append(line_of(what, row, text=text))
-    x = axis("estimate", f"standard deviation ({_unit(result)})", scale={"zero": True})
+    model, link = (result.settings.get(key) for key in ("model", "link"))
+    latent = f"latent units, {link}" if link else "latent units"
+    unit = {None: "logits", "linear": "rating points"}.get(model, latent)  # judgements have none
+    x = axis("estimate", f"standard deviation ({unit})", scale={"zero": True})
     level = next((row.level for row in rows if known_ends(row)), None)
     groups = result.settings.get("groups", {}).items()
     remarks = [

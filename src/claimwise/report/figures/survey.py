@@ -16,13 +16,13 @@ from claimwise.report.figures.build import (
     rule,
 )
 from claimwise.report.figures.theme import BAD, GOOD, GREY, Chart, axis, told_apart
-from claimwise.report.numbers import given_percent, percent
-from claimwise.report.scale import scale_of
-from claimwise.report.survey_rows import (
+from claimwise.report.kinds.survey import (
     GAIN,
     of_comparisons,
     tau_in_short,
 )
+from claimwise.report.numbers import given_percent, percent
+from claimwise.report.scale import scale_of
 
 LOG = {"type": "log", "nice": False, "padding": 20}
 STEP, TALL = 13, 780  # height of a line, and of all of them: of more not every name is written

@@ -12,7 +12,7 @@ from typing import Any
 
 from claimwise.core import Result
 from claimwise.report.answer import Table, unmarked
-from claimwise.report.document import Document, Figure, documents
+from claimwise.report.document import Document, Picture, documents
 from claimwise.report.forms.drawing import FigureError, FigureWarning, can_draw, draw
 from claimwise.report.forms.form import form
 from claimwise.report.forms.writer import Writer, joined
@@ -121,7 +121,7 @@ class Article(Writer):
             "\n",
         )
 
-    def figure(self, figure: Figure) -> str:
+    def figure(self, figure: Picture) -> str:
         """Write a figure, drawn; or why it is not."""
         below = f"<figcaption>{self.text(figure.below)}</figcaption>" if figure.below else ""
         try:

@@ -1,19 +1,21 @@
-"""A Result as JSON, and back. `result.schema.json` says what is in it."""
+"""A Result as JSON (`result.schema.json` says what is in it), and back; its rows as a frame."""
 
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from math import isinf, isnan, nan
 from pathlib import Path
 from typing import Any
 
-from claimwise.core import DataError, Note, Result, Row, register
+from claimwise.core import DataError, Note, ParameterError, Result, Row, register
 from claimwise.report.answer import plain
 from claimwise.report.kinds import answer_of
 
 SCHEMA = 2
 # What a text that is no result of ours can lead to.
 REFUSED = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+BACKENDS = ("pandas", "polars")  # of data frames, the first that is installed
 NUMBERS = ("estimate", "low", "high", "level", "kind", "pvalue", "n")
 
 
@@ -98,3 +100,24 @@ def _plain(value: Any) -> Any:
     if isinstance(value, int | str | None):
         return value
     return value.item() if hasattr(value, "item") else str(value)
+
+
+@register("report", "frame")
+def to_frame(result: Result) -> Any:
+    """Return a frame with a line for each row, and a column for each key of their places."""
+    backend: Any = next((name for name in BACKENDS if find_spec(name)), None)
+    if backend is None:
+        raise ParameterError(
+            "to_frame", "pandas or polars", "neither installed", "Or take result.to_dict()."
+        )
+    import narwhals as nw
+
+    keys = dict.fromkeys(key for row in result.rows for key in row.at)
+    columns: dict[str, list[Any]] = {"quantity": [row.quantity for row in result.rows]}
+    for key in keys:
+        # A key may be a column of the answer itself: n of a curve is n of its rows.
+        name = f"at_{key}" if key in NUMBERS else key
+        columns[name] = [row.at.get(key) for row in result.rows]
+    for name in NUMBERS:
+        columns[name] = [getattr(row, name) for row in result.rows]
+    return nw.from_dict(columns, backend=backend).to_native()

@@ -7,7 +7,7 @@ from itertools import count
 
 from claimwise.core import Result, register
 from claimwise.report.answer import Table
-from claimwise.report.document import Document, as_figure, document
+from claimwise.report.document import Document, document
 from claimwise.report.forms.drawing import can_draw
 from claimwise.report.forms.html import Article
 from claimwise.report.forms.writer import joined
@@ -37,8 +37,7 @@ def to_notebook(result: Result) -> str:
 
     made = document(result, figures=False)
     if figures_of(drawable(result)) and can_draw():
-        shown = tuple(as_figure(one, one.title) for one in pictures(result))
-        made = replace(made, figures=shown)
+        made = replace(made, figures=tuple(pictures(result)))
     return notebook_html(made)
 
 

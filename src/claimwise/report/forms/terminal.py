@@ -22,6 +22,7 @@ COLOURS = {GOOD: "32", BAD: "31", OPEN: "33"}
 BOLD, DIM, YELLOW = "1", "2", "33"
 DETAILS, CAUTION = "--details", "Caution:"
 LETTERS = (46, 38, 32, 28, 24, 20, 16)  # of a name; where the least are too many a column goes
+FEWEST, LEAST = 5, (12, 9)  # columns that are kept, such as places and a verdict, by fewer letters
 SPACES = str.maketrans("\n\r\t", "   ")
 Cells = Sequence[Sequence[str]]
 
@@ -182,7 +183,7 @@ def table_lines(table: Table, width: int | None = None, rows: int | None = None)
     made, kept = _aligned(cells, right), len(right)
     while width is not None and made.width > width and kept:
         columns = [row[:kept] for row in cells]
-        for letters in (max(made.width, LETTERS[0]), *LETTERS):
+        for letters in (max(made.width, LETTERS[0]), *LETTERS, *(LEAST if kept <= FEWEST else ())):
             made = _aligned(_shortened(columns, letters), right, broken=True)
             if made.width <= width:
                 break

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
 from claimwise.report.answer import Table, pieces, plain
-from claimwise.report.document import Document, Figure, Section
+from claimwise.report.document import Document, Picture, Section
 from claimwise.report.names import cell_len
 
 FIGURES = "More figures"
@@ -38,7 +38,7 @@ class Writer(ABC):
     def answer(self, made: Document) -> str:
         """Write verdict, headline, and the facts below it."""
 
-    def figure(self, figure: Figure) -> str:
+    def figure(self, figure: Picture) -> str:
         """Write a figure, or what it shows; nothing, where the form has no figures."""
         return ""
 

@@ -23,19 +23,14 @@ def present(kind: str, presenter: Presenter) -> None:
 
 
 def answer_of(result: Result) -> Answer:
-    """Return what is said of a Result, by the presenter of its kind."""
-    return presenter_of(result.kind)(result)
-
-
-def presenter_of(kind: str) -> Presenter:
-    """Return the presenter of a kind; of an unknown one, that of plain rows."""
-    if kind in _OTHERS:
-        return _OTHERS[kind]
-    name = f"{__name__}.{kind.replace(' ', '_')}"
-    if not kind or find_spec(name) is None:
-        name = f"{__name__}.rows"
-    chosen: Presenter = import_module(name).present
-    return chosen
+    """Return what is said of a Result, by the presenter of its kind; of no kind, by its rows."""
+    chosen = _OTHERS.get(result.kind)
+    if chosen is None:
+        name = f"{__name__}.{result.kind.replace(' ', '_')}"
+        known = result.kind and find_spec(name)
+        chosen = import_module(name if known else f"{__name__}.rows").present
+    made: Answer = chosen(result)
+    return made
 
 
 @register("report", "headline")

@@ -3,25 +3,55 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import NamedTuple
 
-from claimwise.core import Result, Settings, in_series, spelled
+from claimwise.core import At, Result, Row, Settings, in_series, spelled
 from claimwise.report.answer import Answer, Table
-from claimwise.report.answers_to_items import size_words
-from claimwise.report.calibration_rows import (
-    INTERVAL,
-    TEST,
-    Promise,
-    Tried,
-    cases_of,
-    tried,
-)
 from claimwise.report.method import Account, one_line
-from claimwise.report.numbers import decimal, percent, rate
+from claimwise.report.numbers import decimal, given, percent
 from claimwise.report.plan_answer import studies_words
-from claimwise.report.scale import Scale, scale_of
+from claimwise.report.plan_rows import size_words
+from claimwise.report.scale import Scale, metric_name, scale_of
 from claimwise.report.tables import Column, table_of
 
 FEW = 3  # procedures that a sentence names
+
+
+OF_PROCEDURE = ("metric", "analysis")  # keys of a place that are not of the world
+
+
+class Promise(NamedTuple):
+    """What procedures of a kind promise: the quantities that tell of it, and the words."""
+
+    kind: str
+    share: str  # the quantity that is promised
+    also: str  # what else tells good ones apart
+    kept: str  # whether the promise is kept
+    use: str  # whether it is the procedure to use
+    level: str  # the setting that says how large a share is promised
+    sign: int  # 1 for a share that is promised to be small
+    does: str  # what is done in that share of studies
+    broken: str
+    promised: str
+    heads: tuple[str, str]  # of the columns of both quantities
+
+
+TEST = Promise(
+    "test",
+    *("false_positives", "power", "honest", "recommended", "alpha", 1),
+    does="a false difference is found",
+    broken="finds too much",
+    promised="alpha",
+    heads=("false", "power"),
+)
+INTERVAL = Promise(
+    "interval",
+    *("coverage", "width", "keeps_level", "recommended_interval", "level", -1),
+    does="the true difference is held",
+    broken="covers too little",
+    promised="its level",
+    heads=("covers", "width"),
+)
 
 
 def present(result: Result) -> Answer:
@@ -53,10 +83,10 @@ def _advice(promise: Promise, some: list[Tried], settings: Settings) -> str:
     worst = max((one.worst for one in best or known), key=lambda row: promise.sign * row.estimate)
     promised = settings[promise.level]
     bound = "at most" if promise.sign > 0 else "at least"
-    share = f"{promise.does} in {bound} {rate(worst.estimate)} of studies"
+    share = f"{promise.does} in {bound} {percent(worst.estimate, 1)} of studies"
     beyond = promise.sign * (worst.estimate - promised) > 0 and not isnan(worst.low)
     unclear = " (the simulation cannot tell them apart)" if beyond and (best or not broken) else ""
-    named = [f"{one.name} ({rate(one.worst.estimate)})" for one in broken[:FEW]]
+    named = [f"{one.name} ({percent(one.worst.estimate, 1)})" for one in broken[:FEW]]
     named += [f"{len(broken) - FEW} more"] if len(broken) > FEW else []
     rest = f"; not kept by {', '.join(named)}" if broken else ""
     return f"{start}: {share}, where {percent(promised)} are promised{unclear}{rest}"
@@ -119,3 +149,57 @@ def _account(result: Result) -> Account:
     for name in settings.get("intervals", []):
         account.procedure("One interval is", "interval", name, aside=True)
     return account
+
+
+class Case(NamedTuple):
+    """A world that procedures were tried in: what is true there, and where its rows stand."""
+
+    truth: str
+    at: At
+
+    def label(self, scale: Scale) -> str:
+        """Return what tells it from others, such as "5 points" or "B off by 0.3"."""
+        if self.at.get("difference"):
+            return scale.given(float(self.at["difference"]))
+        if "epsilon" in self.at:
+            return f"both off by {given(float(self.at['epsilon']))}"
+        if "epsilon_b" in self.at:
+            return f"B off by {given(float(self.at['epsilon_b']))}"
+        return str(self.at.get("truth", self.truth))
+
+
+class Tried(NamedTuple):
+    """A test, of a metric, or an interval: what it did in each world."""
+
+    name: str  # in a sentence: with its metric, where there are several
+    at: At
+    kept: bool | None  # whether it keeps its promise; None where that was not judged
+    use: bool
+    worst: Row  # where it is nearest to breaking its promise, or farthest beyond it
+
+
+def cases_of(result: Result) -> list[Case]:
+    """Return the worlds, in their order."""
+    truths = {where: truth for truth, where in result.settings["cases"]}
+    places: list[At] = []
+    for row in result.select("false_positives", "power", "coverage"):
+        place = {key: value for key, value in row.at.items() if key not in OF_PROCEDURE}
+        if place not in places:
+            places.append(place)
+    return [Case(truths[spelled(place)], place) for place in places]
+
+
+def tried(result: Result, promise: Promise) -> list[Tried]:
+    """Return every test of every metric, or every interval."""
+    found: dict[str, Tried] = {}
+    judged = {(row.quantity, spelled(row.at)): bool(row.estimate) for row in result.rows}
+    for row in sorted(result.select(promise.share), key=lambda row: isnan(row.estimate)):
+        at = {key: row.at[key] for key in OF_PROCEDURE if key in row.at}
+        place, name = spelled(at), str(at.get("analysis", ""))
+        if len(result.settings["metrics"]) > 1 and "metric" in at:
+            name += f" of {metric_name(str(at['metric']))}"
+        kept, use = (judged.get((quantity, place)) for quantity in (promise.kept, promise.use))
+        best = found.get(place)
+        if best is None or promise.sign * (row.estimate - best.worst.estimate) > 0:
+            found[place] = Tried(name, at, kept, bool(use), row)
+    return list(found.values())

@@ -9,7 +9,6 @@ from math import isnan
 
 from claimwise.core import Result
 from claimwise.report.answer import Answer, Table, named
-from claimwise.report.claim_words import checks_of, claim_question, look_name
 from claimwise.report.comparison_rows import Compared, comparisons, evidence_of
 from claimwise.report.comparison_tables import (
     belief_table,
@@ -20,13 +19,22 @@ from claimwise.report.comparison_tables import (
 )
 from claimwise.report.method import account_of, brief_line, claim_name, short_name
 from claimwise.report.numbers import decimal
+from claimwise.report.quantities import quantity_of
 from claimwise.report.tables import shown
-from claimwise.report.verdicts import Verdict, outlook_of, verdict_of
+from claimwise.report.verdicts import (
+    Verdict,
+    claim_question,
+    look_name,
+    outlook_of,
+    verdict_of,
+    ways_of,
+)
 
 SHOWN = 40  # data sets or metrics that have a line each
 EXTREMES = 10  # best, and worst, of more
 FEW = 4  # of which a sentence says how large each is
 AT_LEAST = ("better_on_at_least", "worse_on_at_least")
+EFFECTS = ("superiority", "cohens_d", "odds_ratio")
 GOES_ON = {1.0: "the study stops", 0.0: "the study goes on", -1.0: "this is the end"}
 
 
@@ -40,7 +48,9 @@ def present(result: Result) -> Answer:
     if whole:
         verdict = verdict_of(main)
         verdict = verdict._replace(headline=f"{verdict.headline}{_ahead(result, parts)}")
-        lines = (_scores(main), _decided(main), verdict.line, _each(parts))
+        lines = (_scores(main), _effects(main), _decided(main), verdict.line)
+        if counts := _counts(parts):
+            lines += (f"One by one: {counts}. {_corrected(parts)}",)
     else:
         verdict = tally(parts)
     return Answer(
@@ -60,9 +70,16 @@ def present(result: Result) -> Answer:
             *predictive_table(result),
         ),
         account=account_of(result),
-        checks=checks_of(main, found, f"{_items(main)}."),
+        compared=(*sorted(parts, key=_place), *whole),
+        ways=ways_of(main.settings),
+        size=_items(main),
         scale=main.scale,
     )
+
+
+def _place(c: Compared) -> float:
+    """Return where a data set stands in a figure: by the gain of B; metrics stay as they are."""
+    return -c.gain()[0] if "dataset" in c.at and not isnan(c.gain()[0]) else 0.0
 
 
 def _ahead(result: Result, parts: Sequence[Compared]) -> str:
@@ -88,12 +105,6 @@ def _counts(parts: Sequence[Compared]) -> str:
     """Return to what the parts come one by one: "41 better, 16 open"; empty without verdicts."""
     counts = Counter(filter(None, map(verdict_word, parts)))
     return ", ".join(f"{n} {word}" for word, n in counts.most_common())
-
-
-def _each(parts: Sequence[Compared]) -> str:
-    """Return to what the parts come one by one, and whether that allows for their number."""
-    counts = _counts(parts)
-    return f"One by one: {counts}. {_corrected(parts)}" if counts else ""
 
 
 def _corrected(parts: Sequence[Compared]) -> str:
@@ -166,6 +177,12 @@ def _scores(c: Compared) -> str:
     if fixed is not None and broken is not None:
         flips = f": {fixed.estimate:,.0f} fixed, {broken.estimate:,.0f} broken"
     return "   ".join([*scores, f"{_items(c)}{flips}"])
+
+
+def _effects(c: Compared) -> str:
+    """Return the effect sizes that were asked for; those of parts stand in their table."""
+    rows = filter(None, map(c.row, EFFECTS))
+    return "   ".join(f"{quantity_of(row).label} {shown(row, 'both')}" for row in rows)
 
 
 def _items(c: Compared) -> str:

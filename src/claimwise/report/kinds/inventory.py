@@ -26,12 +26,21 @@ SCORES = {
 def present(result: Result) -> Answer:
     """Return ready, ask or broken, with the command to try; then what each system has."""
     known = result.settings["diagnosis"]
+    counts = [  # over all files
+        counted(int(row.estimate), quantity_of(row).label.lower().removesuffix("s"))
+        for row in result.rows
+        if not row.at
+    ]
     return Answer(
         title="What is in the data",
         question="What is in the data, and what can be asked of them?",
         word=known["state"].upper(),
         headline=_headline(result, known),
-        lines=(*_noted(result, "remedy"), *_whole(result), *_noted(result, "outputs")),
+        lines=(
+            *_noted(result, "remedy"),
+            *filter(None, [", ".join(counts)]),
+            *_noted(result, "outputs"),
+        ),
         tables=(*_table(result, "system"), *_table(result, "file")),
         brief=", ".join(known.get("recognised", ())),
     )
@@ -68,16 +77,6 @@ def _size(known: Known) -> str:
 
 def _noted(result: Result, about: str) -> tuple[str, ...]:
     return tuple(note for note in result.notes if note.about == about)
-
-
-def _whole(result: Result) -> tuple[str, ...]:
-    """Return what is counted over all files."""
-    counts = [
-        counted(int(row.estimate), quantity_of(row).label.lower().removesuffix("s"))
-        for row in result.rows
-        if not row.at
-    ]
-    return (", ".join(counts),) if counts else ()
 
 
 def _table(result: Result, what: str) -> tuple[Table, ...]:

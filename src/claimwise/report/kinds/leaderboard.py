@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from claimwise.core import Result, Row, Settings
+from claimwise.core import Result, Row
 from claimwise.report.answer import Answer, Table, named
-from claimwise.report.claim_words import checks_of, claim_question
 from claimwise.report.comparison_rows import better_first, comparisons
 from claimwise.report.comparison_tables import (
     belief_table,
@@ -19,6 +18,7 @@ from claimwise.report.method import account_of, brief_line, claim_name
 from claimwise.report.quantities import value
 from claimwise.report.scale import Scale, metric_name
 from claimwise.report.tables import Column, interval_columns, table_of
+from claimwise.report.verdicts import claim_question, ways_of
 
 MOST_PAIRS = 15  # that are shown without details
 MOST_NAMED = 8  # systems whose tie groups fit a headline
@@ -33,9 +33,14 @@ def present(result: Result) -> Answer:
     heads = [board.headline() for board in boards]
     single, main, count = len(boards) == 1, (pairs or every)[0], len(settings["systems"])
     turned = [c for board in boards for c in board.pairs]
+    parts = [c for board in boards for c in board.parts]
     compared = comparison_table("Comparisons", turned)
     few = len(pairs) <= MOST_PAIRS * len(boards)
-    baseline = settings.get("baseline")
+    baseline, among = settings.get("baseline"), settings.get("among")
+    number = f"{settings['comparisons']:,} comparisons" if "comparisons" in settings else ""
+    number += f", corrected over all {among:,} pairs" if number and among else ""
+    sizes = sorted({row.n for board in boards for row in board.scores.values() if row.n})
+    spread = " to ".join(f"{n:,}" for n in dict.fromkeys((*sizes[:1], *sizes[-1:])))
     each = f"for each system B against {baseline}" if baseline else "for each pair of systems"
     return Answer(
         title=f"{count} systems compared",
@@ -43,14 +48,16 @@ def present(result: Result) -> Answer:
         headline=heads[0] if single else f"{count} systems by {len(boards)} metrics",
         lines=() if single else tuple(heads),
         tables=(*_systems(boards), *(compared if few else ()), *belief_table(turned)),
-        brief=brief_line({**settings, "metric": None}, _number(settings), settings.get("like", "")),
+        brief=brief_line({**settings, "metric": None}, number, settings.get("like", "")),
         more=(
             *(() if few else compared),
-            *comparison_table("On each data set", [c for board in boards for c in board.parts]),
+            *comparison_table("On each data set", parts),
             *prior_table(turned),
         ),
         account=account_of(result),
-        checks=checks_of(main, pairs, _evaluated(boards)),
+        compared=(*turned, *parts),
+        ways=ways_of(settings),
+        size=f"{spread} items of each system" if spread else "",
         scale=main.scale,
     )
 
@@ -93,17 +100,13 @@ class Board:
             said = ", ".join(f"{counts[word]} {word}" for word in sorted(counts, reverse=True))
             return f"{start}{claim.capitalize()}, {len(self.pairs)} pairs: {said}"
         if len(self.order) > MOST_NAMED and self.ranks:
-            return f"{start}{self._leader()}"
+            level = sum(row.low <= 1 for row in self.ranks.values()) - 1
+            sure = f"; {level} of the others may be as good" if level else ", beyond doubt"
+            lead = f"{named(self.order[0])} leads {len(self.order)} systems"
+            return f"{start}{lead} with {self._score(self.order[0])}{sure}"
         return start + self._grouped(
             (_span(self.ranks[system]) if self.ranks else "", system) for system in self.order
         )
-
-    def _leader(self) -> str:
-        """Return who leads many systems, and how many may be as good."""
-        first = self.order[0]
-        level = sum(row.low <= 1 for row in self.ranks.values()) - 1
-        sure = f"; {level} of the others may be as good" if level else ", beyond doubt"
-        return f"{named(first)} leads {len(self.order)} systems with {self._score(first)}{sure}"
 
     def _grouped(self, labels: Iterable[tuple[str, str]]) -> str:
         """Return systems with their scores, those with the same label together."""
@@ -136,16 +139,3 @@ def _systems(boards: Sequence[Board]) -> tuple[Table, ...]:
 def _span(rank: Row) -> str:
     low, high = f"{rank.low:.0f}", f"{rank.high:.0f}"
     return low if low == high else f"{low}-{high}"
-
-
-def _number(settings: Settings) -> str:
-    """Return how many comparisons there are, and over how many more p-values are corrected."""
-    n, among = settings.get("comparisons"), settings.get("among")
-    shown = f"{n:,} comparisons" if isinstance(n, int) else ""
-    return f"{shown}, corrected over all {among:,} pairs" if shown and among else shown
-
-
-def _evaluated(boards: Sequence[Board]) -> str:
-    sizes = sorted({row.n for board in boards for row in board.scores.values() if row.n})
-    spread = " to ".join(f"{n:,}" for n in dict.fromkeys((*sizes[:1], *sizes[-1:])))
-    return f"{spread} items of each system." if spread else ""

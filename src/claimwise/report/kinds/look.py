@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from claimwise.core import Result
 from claimwise.report.answer import Answer
-from claimwise.report.claim_words import look_name
 from claimwise.report.method import Account, brief_line
 from claimwise.report.numbers import p_cell, pvalue
+from claimwise.report.verdicts import look_name
 
 WORDS = {1.0: "STOP", 0.0: "GO ON", -1.0: "END"}
 MEANS = {

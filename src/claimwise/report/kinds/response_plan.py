@@ -7,10 +7,9 @@ from math import inf, isnan
 
 from claimwise.core import At, Result, Row, names
 from claimwise.report.answer import Answer
-from claimwise.report.answers_to_items import SOURCES, size_words
 from claimwise.report.numbers import number
 from claimwise.report.plan_answer import plan_answer
-from claimwise.report.plan_rows import SOLVED, Plan
+from claimwise.report.plan_rows import SOLVED, SOURCES, Plan, size_words
 from claimwise.report.scale import PLAIN, Scale
 
 
@@ -63,7 +62,10 @@ class MetricPlan(Plan):
 def present(result: Result) -> Answer:
     """Return what was asked for, by each metric: that which is hardest to satisfy first."""
     plans = [MetricPlan(result, _place(result, metric)) for metric in result.settings["metrics"]]
-    return plan_answer(*(plans if plans[0].axes else sorted(plans, key=_ease)))
+    up = -1 if plans[0].solve in SOLVED else 1  # the hardest has little power, or takes much
+    ease = [up * plan.answer.estimate for plan in plans]
+    order = sorted(range(len(plans)), key=lambda i: -inf if isnan(ease[i]) else ease[i])
+    return plan_answer(*(plans if plans[0].axes else [plans[i] for i in order]))
 
 
 def _best(result: Result, metric: str) -> dict[str, int]:
@@ -83,11 +85,3 @@ def _place(result: Result, metric: str) -> At:
     powers = result.select("power", metric=metric, items=items)
     places = [{"responses": best["gold"]}, own]
     return next(row.at for row in powers if any(p.items() <= row.at.items() for p in places))
-
-
-def _ease(plan: MetricPlan) -> float:
-    """Return how easy it is to find something by a metric: power, or how little it takes."""
-    row = plan.answer
-    if isnan(row.estimate):
-        return -inf
-    return -row.estimate if plan.solve in SOLVED else row.estimate
