@@ -23,10 +23,10 @@ import claimwise as cw
 from claimwise.data import Coded, Scores
 
 COMMANDS = [  # systems, items, graded, seconds that are the goal
-    (60, 500, False, 5),
-    (60, 500, True, 10),
-    (180, 41, True, 60),
-    (1_500, 20, False, 60),
+    (60, 500, False, 3),
+    (60, 500, True, 3),
+    (180, 41, True, 5),
+    (1_500, 20, False, 10),
 ]
 
 

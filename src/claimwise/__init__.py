@@ -6,9 +6,9 @@ The names below are loaded when they are first used, so that importing is quick.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from claimwise.core.lazy import lazy
 from claimwise.core.version import __version__
 
 if TYPE_CHECKING:
@@ -86,74 +86,6 @@ if TYPE_CHECKING:
         fit_effect,
     )
 
-_HOME = {
-    "Bayes": "claimwise.core.parts",
-    "ClaimwiseError": "claimwise.core",
-    "DataError": "claimwise.core",
-    "Difference": "claimwise.core.parts",
-    "Differences": "claimwise.data",
-    "Equivalence": "claimwise.core.parts",
-    "FitError": "claimwise.core",
-    "Hits": "claimwise.data",
-    "IndependentCounts": "claimwise.data",
-    "IndependentScores": "claimwise.data",
-    "Looks": "claimwise.core.parts",
-    "Mixed": "claimwise.core.parts",
-    "NonInferiority": "claimwise.core.parts",
-    "Outputs": "claimwise.data",
-    "PairCounts": "claimwise.data",
-    "PairedAccuracy": "claimwise.worlds",
-    "PairedScores": "claimwise.worlds",
-    "Pairs": "claimwise.data",
-    "ParameterError": "claimwise.core",
-    "Preference": "claimwise.worlds",
-    "Proportions": "claimwise.worlds",
-    "Reading": "claimwise.core.parts",
-    "Responses": "claimwise.data",
-    "Result": "claimwise.core",
-    "Row": "claimwise.core",
-    "Scores": "claimwise.data",
-    "SeparateScores": "claimwise.worlds",
-    "Superiority": "claimwise.core.parts",
-    "Totals": "claimwise.data",
-    "align": "claimwise.data",
-    "assess": "",
-    "bayes": "",
-    "calibrate": "",
-    "compare": "claimwise.assess",
-    "designs": "",
-    "doctor": "claimwise.assess",
-    "exact_power": "claimwise.power",
-    "find_interval": "claimwise.intervals",
-    "find_test": "claimwise.htest",
-    "fit_agreement": "claimwise.worlds",
-    "fit_effect": "claimwise.worlds",
-    "fit_judgements": "claimwise.assess.judgement_fit",
-    "fit_ratings": "claimwise.assess.rating_fit",
-    "fit_responses": "claimwise.assess.response_fit",
-    "htest": "",
-    "intervals": "",
-    "judgements": "claimwise.assess.judgements:judgements",
-    "limits": "claimwise.core.limits:using",
-    "metrics": "",
-    "plan": "",
-    "power": "",
-    "rating_posterior": "claimwise.assess.rating_posterior:rating_posterior",
-    "ratings": "claimwise.assess.ratings:ratings",
-    "read": "claimwise.data",
-    "read_outputs": "claimwise.data",
-    "read_pairs": "claimwise.data",
-    "read_responses": "claimwise.data",
-    "report": "",
-    "run": "",
-    "run_interval": "claimwise.intervals",
-    "run_test": "claimwise.htest",
-    "simulate_power": "claimwise.engine.simulate",
-    "study": "",
-    "survey": "claimwise.surveys",
-    "worlds": "",
-}
-
 __all__ = [
     "Bayes",
     "ClaimwiseError",
@@ -223,19 +155,4 @@ __all__ = [
     "worlds",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    """Load a public name when it is first used."""
-    if name not in _HOME:
-        raise AttributeError(f"claimwise has no {name!r}; it has {', '.join(__all__)}")
-    home, _, own = _HOME[name].partition(":")
-    if own:  # under another name there
-        return getattr(importlib.import_module(home), own)
-    if not home or home.endswith(f".{name}"):  # a room, or a file of one
-        return importlib.import_module(home or f"claimwise.{name}")
-    return getattr(importlib.import_module(home), name)
-
-
-def __dir__() -> list[str]:
-    """List the public names."""
-    return sorted(__all__)
+lazy(__name__)

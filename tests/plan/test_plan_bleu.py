@@ -207,10 +207,75 @@ def test_tiny_and_huge_studies():
     assert tiny["sample_size"].n < 20
     small = cw.plan.bleu(n=8, difference=60, solve="power", rng=1, replicates=300)
     assert small["power"].estimate > 0.5
-    huge = cw.plan.bleu(difference=0.05, solve="n", rng=1)
+    huge = cw.plan.bleu(difference=0.05, solve="n", rng=1, by="simulation")
     assert huge["sample_size"].n == math.ceil(normal_size(AVERAGE.at(0.05), 0.8, *TEST))
     assert math.isnan(huge["sample_size"].low)
     assert any("normal approximation" in note for note in huge.notes)
+    known = cw.plan.bleu(difference=0.05, solve="n")["sample_size"].n
+    # A thousand swaps cost 0.4% more items than all of them, of which the formula speaks.
+    assert 1.002 < known / huge["sample_size"].n < 1.006
+    all_ = cw.plan.bleu(difference=0.05, solve="n", resamples=100_000)["sample_size"].n
+    assert all_ == pytest.approx(huge["sample_size"].n, rel=1e-4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("plan", "n", "difference", "alternative"),
+    [
+        ("bleu", 2000, 1, "two-sided"),
+        ("bleu", 100, 4, "two-sided"),
+        ("bleu", 150, 0.5, "greater"),
+        ("chrf", 400, -0.6, "less"),
+        ("ter", 300, -1, "two-sided"),
+    ],
+)
+def test_value_quadrature_is_what_simulation_finds(plan, n, difference, alternative):
+    """The same numbers by drawing studies and swapping: within four Monte Carlo errors."""
+    world = {"bleu": {}, "chrf": {"zero_share": 0.1, "scale": 11}}.get(
+        plan, {"zero_share": 0.3, "scale": 20}
+    )
+    told = {"n": n, "difference": difference, "alternative": alternative, **world}
+    told |= {"resamples": 500, "solve": "power"}
+    known = getattr(cw.plan, plan)(**told)
+    seen = getattr(cw.plan, plan)(**told, replicates=4000, rng=11)
+    assert known.provenance["settings"]["by"] == "quadrature"
+    for name in ("power", "reject_any", "alpha", "type_s"):
+        assert within(seen[name], known[name].estimate, 4000 * (0.3 if name == "type_s" else 1), 0)
+        assert known[name].kind != "monte carlo"
+    reach = 2 * (seen["type_m"].high - seen["type_m"].low)
+    assert known["type_m"].estimate == pytest.approx(seen["type_m"].estimate, abs=reach)
+
+
+def test_quadrature_needs_no_seed_and_answers_what_it_is_asked():
+    one, other = (cw.plan.bleu(n=2000, difference=1, rng=seed) for seed in (1, 2))
+    assert one.rows == other.rows
+    assert one.provenance["seed"] is None
+    assert one["alpha"].estimate == pytest.approx(50 / 1001)
+    there = cw.plan.bleu(n=2000, difference=one["mde"].estimate, solve="power")
+    assert there["power"].estimate == pytest.approx(0.8, abs=1e-6)
+    size = one["sample_size"].n
+    powers = [
+        cw.plan.bleu(n=n, difference=1, solve="power")["power"].estimate for n in (size - 1, size)
+    ]
+    assert powers[0] < 0.8 <= powers[1]
+    fewer = cw.plan.bleu(n=2000, difference=1, resamples=99, solve="power")["power"].estimate
+    assert fewer < one["power"].estimate - 0.01  # few resamples cost power
+
+
+def test_where_few_items_differ_it_is_simulated():
+    told = {"difference": 9, "rng": 1, "resamples": 99}
+    small = cw.plan.bleu(n=30, solve="power", **told)
+    assert small.provenance["settings"]["by"] == "simulation"
+    assert small["power"].kind == "monte carlo"
+    assert small.provenance["seed"] == 1
+    assert any("too coarse" in note for note in small.notes)
+    size = cw.plan.bleu(solve="n", **told)
+    assert size.provenance["settings"]["by"] == "simulation"
+    both = cw.plan.bleu(n=2000, **told)
+    assert both["sample_size"].low <= both["sample_size"].estimate <= both["sample_size"].high
+    assert both["power"].kind != "monte carlo"
+    assert both.provenance["seed"] == 1
+    assert any(note.about == "sample_size" and "simulation" in note for note in both.notes)
 
 
 @pytest.mark.slow
@@ -289,11 +354,19 @@ def test_cautions_of_a_fit_reach_the_plan_until_they_are_heeded():
         ),
         ("bleu", {"n": 100, "difference": 1, "solve": "mde"}, "what difference=1 gives"),
         ("bleu", {"n": 0, "difference": 1}, "whole number of at least 1"),
-        ("bleu", {"n": 2_000_000, "difference": 1}, "at most 1,000,000; found 2,000,000"),
+        (
+            "bleu",
+            {"n": 2_000_000, "difference": 1, "by": "simulation"},
+            "at most 1,000,000; found 2,000,000",
+        ),
         ("bleu", {"n": 100, "difference": 1, "world": "wmt20"}, "Did you mean wmt"),
         ("bleu", {"n": 100, "difference": 1, "world": "no.toml"}, r"no\.toml does not exist\."),
         ("bleu", {"n": 100, "difference": 1, "world": ["wmt19"]}, "one world; found several"),
-        ("bleu", {"n": 100, "difference": 1, "by": "exact"}, "one of simulation, normal"),
+        (
+            "bleu",
+            {"n": 100, "difference": 1, "by": "exact"},
+            "one of quadrature, simulation, normal",
+        ),
         ("bleu", {"n": 100, "difference": 1, "resamples": 18}, "at least 19"),
         ("bleu", {"n": 100, "difference": 1, "zero_share": 1}, "a share below 1"),
         ("bleu", {"n": 100, "difference": 1, "scale": -1}, "a number above 0"),

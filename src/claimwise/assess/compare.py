@@ -173,11 +173,18 @@ def compare(
         }
         unfit |= {"earlier": believed.earlier, "earlier_dataset": believed.earlier_dataset}
         chosen = ResponsesAsked(
-            sources, how.gold, metric, dict(how.columns or {}), how.kind, how.even, names
+            sources,
+            how.gold,
+            metric,
+            dict(how.columns or {}),
+            how.kind,
+            how.even,
+            names,
+            how.sampler,
         )
         return chosen.compare(question, (a, b, baseline), how.better, unfit)
-    if how.kind is not None or how.even:
-        found = "kind" if how.kind is not None else "even"
+    if how.kind is not None or how.even or how.sampler is not None:
+        found = "kind" if how.kind is not None else "even" if how.even else "sampler"
         raise ParameterError(found, "several answers to each item", "no gold standard")
     named = {} if how.cluster in (None, NO_CLUSTERS) else {"cluster": str(how.cluster)}
     roles = dict(how.columns or {}) | named

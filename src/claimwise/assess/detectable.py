@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import exp, inf, isnan, log, nan, sqrt
 
 import numpy as np
-from scipy import optimize, special
+from scipy import special
 
 from claimwise.assess.claims import Claim
 from claimwise.assess.evidence import Data, Evidence
@@ -20,6 +20,7 @@ from claimwise.htest import Test
 from claimwise.intervals import Interval
 from claimwise.kernels.crossed import Crossed
 from claimwise.kernels.mean_interval import adjusted_variance
+from claimwise.kernels.root import root
 
 # Tests whose smallest p-value is that of all signs being equal.
 BY_SIGNS = ("permutation", "cluster-permutation", "sign-scores", "wilcoxon")
@@ -126,7 +127,7 @@ def _df_of(limit: float, tail: float) -> float:
         return _quantile(tail, exp(log_df)) - limit
 
     lowest = log(0.2)  # below any that occurs
-    return 0.2 if above(lowest) < 0 else exp(optimize.brentq(above, lowest, log(1e6)))
+    return 0.2 if above(lowest) < 0 else exp(root(above, lowest, log(1e6)))
 
 
 def _quantile(tail: float, df: float) -> float:
@@ -148,7 +149,7 @@ def _shift(tail: float, power: float, df: float) -> float:
     def short(shift: float) -> float:
         return float(1 - special.nctdtr(df, shift, critical)) - power
 
-    return float(optimize.brentq(short, 0.0, 2 * critical + 20))
+    return root(short, 0.0, 2 * critical + 20)
 
 
 def standard_error(data: Data) -> tuple[float, float]:

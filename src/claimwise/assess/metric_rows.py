@@ -32,6 +32,7 @@ def metric_rows(one: OneMetric) -> list[Row]:
             found.append(c.verdict(question))
         one.notes += _unsettled(c, one, raw)
         found += [] if many else simulated_p(c, question)
+        found += c.beside
         if outlook and c.error is not None:
             value = _possible(one, detectable_at(c.error, df, each), each)
             found.append(Row(quantity="mde", at=c.at, estimate=value, n=c.n))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
+from math import inf, isnan, nan
 
 import numpy as np
 
@@ -11,9 +11,10 @@ from claimwise.assess.claims import Claim
 from claimwise.assess.one import Comparison, disagreement
 from claimwise.assess.one_metric import OneMetric, within
 from claimwise.assess.question import Question
-from claimwise.core import At, assumed, caution, inferred, lookup, meaning, names
+from claimwise.core import At, Row, assumed, block_rng, caution, inferred, lookup, meaning, names
 from claimwise.core.words import p_number
 from claimwise.data.responses import Answers, Responses
+from claimwise.engine.estimated_p import estimated_p
 from claimwise.htest import Test, find_test
 from claimwise.intervals.responses import (
     FIXED,
@@ -24,8 +25,12 @@ from claimwise.intervals.responses import (
     redrawn,
 )
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.binomial_interval import normal_quantile
+from claimwise.kernels.expected_p import LEVEL
+from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseMetric, ResponseStudies, response_corpus
 from claimwise.metrics.responses.responders import exchange_of, groups_of
+from claimwise.power.resampling import Resampling
 
 SHORT = {
     "permutation": "item-swap",
@@ -46,6 +51,14 @@ UNDEFINED = {  # why there is no score
     "pearson": "the items' mean answers of gold and of the system must vary",
     "spearman": "the items' mean answers of gold and of the system must vary",
 }
+ESTIMATED = 123  # of the seed: the stream of the estimated p
+EXPECTED = (
+    "The estimated p (HTEST of Wein et al. 2023, sampler {sampler}) is not a p-value. It is the "
+    "share of pairs of resampled studies, one as observed and one in which A and B answer alike, "
+    "in which the second differs at least as much, to the side of the first. Of systems that do "
+    "not differ it is about a half; 0.05 on it is about what a one-sided p of 0.01 is. Judge by "
+    "the test."
+)
 FEW = 20  # responders: with fewer the bootstrap of responders is rough
 
 
@@ -66,6 +79,7 @@ class Asked:
     metric: ResponseMetric
     data: Responses
     systems: tuple[str, ...]
+    sampler: Sampler | None = None  # of the estimated p, if it is asked for
 
     def studies(self, a: int, b: int) -> ResponseStudies:
         """Return the one study of two systems, with every answer."""
@@ -134,7 +148,32 @@ class OneResponseMetric(OneMetric):
         by_interval = "test" not in self.question.ways and self.interval_name() in BESIDE.values()
         if by_test or by_interval:  # the jackknife's error is for other items, this verdict not
             made.error = None
+        if self.asked.sampler is not None:
+            made.beside.append(self._estimated_p(made, a, b, self.asked.sampler))
         return made
+
+    def _estimated_p(self, made: Comparison, a: int, b: int, sampler: Sampler) -> Row:
+        """Return the expected p that this test set estimates, with its Monte Carlo interval."""
+        study = self.asked.studies(a, b).answers.study(0)
+        again = Resampling.of(study, sampler)
+        rng = block_rng(self.question.seed, ESTIMATED, a * len(self.asked.systems) + b)
+        (found,) = estimated_p(again, (self.asked.metric,), self.question.resamples, rng)
+        for said in again.reference.check(sampler):
+            self.say(meaning(said))
+        self.notes.append(caution(EXPECTED.format(sampler=sampler.name), "estimated_p"))
+        if isnan(found.p):
+            self.say(meaning("No resample has a score: the estimated p is not defined."))
+        reach = normal_quantile(LEVEL) * found.error
+        return Row(
+            quantity="estimated_p",
+            at={**made.at, "sampler": sampler.name},
+            estimate=found.p,
+            low=max(0.0, found.p - reach) if reach == reach else nan,
+            high=min(1.0, found.p + reach) if reach == reach else nan,
+            level=LEVEL if reach == reach else None,
+            kind="monte carlo" if reach == reach else None,
+            n=made.n,
+        )
 
     def _by_test(self, made: Comparison, a: int, b: int) -> None:
         super()._by_test(made, a, b)

@@ -29,6 +29,7 @@ from claimwise.core import (
 )
 from claimwise.data import Coded, Responses, Scores, read_responses
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics import SumCorpus
 from claimwise.metrics.responses import (
     ResponseMetric,
@@ -53,6 +54,7 @@ class ResponsesAsked:
     kind: str | None
     even: bool
     levels: Sequence[str] | None = None
+    sampler: str | None = None
 
     def compare(
         self,
@@ -79,6 +81,13 @@ class ResponsesAsked:
             if better is not None and better != metric.better:
                 needs = f"{metric.better} for {metric.name}, whose direction is its own"
                 raise ParameterError("better", needs, better, "Leave it out.")
+        sampler = None if self.sampler is None else Sampler.of(self.sampler)
+        if sampler is not None and is_bayesian(question):
+            raise ParameterError(
+                option("sampler", sampler.name),
+                "a test and an interval beside it",
+                option("assess", ",".join(question.ways)),
+            )
         data = self._read(who)
         systems, baseline = choose_systems(data.systems, *who, *self.sources)
         refuse_alike("systems", ({"system": name} for name in systems))
@@ -86,6 +95,7 @@ class ResponsesAsked:
         data = _first_of_each(data, systems) if self.even else data
         _refuse_constant(data, metrics)
         told: Told = {"data": data.provenance.get("data"), "gold": data.gold}
+        told |= {} if sampler is None else {"sampler": sampler.name}
         if is_bayesian(question):
             return _by_items(metrics, data, systems, baseline, question, told)
         refuse_by_item(question, data.n)
@@ -95,7 +105,7 @@ class ResponsesAsked:
             for metric in metrics:
                 claim = replace(question.claim, better=metric.better)
                 at = {"metric": metric.name} if several else {}
-                asked = Asked(metric, data, systems)
+                asked = Asked(metric, data, systems, sampler)
                 own = replace(question, claim=claim)
                 yield OneResponseMetric(asked, own, baseline, at, len(metrics))
 

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from scipy import special
 
 from claimwise.bayes.beta_binomial import IndependentPosterior
-from claimwise.bayes.factors import log_odds
 from claimwise.bayes.paired import PairedPosterior
-from claimwise.bayes.posterior import Posterior
+from claimwise.bayes.posterior import Posterior, log_odds
 from claimwise.bayes.priors import Prior
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.kernels import beta, difference_of_betas, dirichlet, hdi_batch

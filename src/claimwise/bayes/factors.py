@@ -15,7 +15,7 @@ import numpy as np
 
 from claimwise.bayes.analysis import Analysis, exceeds
 from claimwise.bayes.paired import PairedPosterior
-from claimwise.bayes.posterior import Posterior, ZeroDensity
+from claimwise.bayes.posterior import Posterior, ZeroDensity, log_odds
 from claimwise.bayes.question import Question, Region, region
 from claimwise.bayes.sampled import SampledPosterior
 from claimwise.core import At, Note, Row, caution, meaning, option
@@ -219,18 +219,6 @@ def _claimed(question: Question, distribution: Posterior) -> Region:
     """Return the claimed differences that are within the support."""
     low, high = question.claimed
     return max(low, distribution.low), min(high, distribution.high)
-
-
-def log_odds(distribution: Posterior, low: float, high: float) -> float:
-    """Return the log odds of low < d < high against all else."""
-    bottom, top = distribution.low, distribution.high
-    inside = distribution.log_probability(low, high)
-    below = distribution.log_probability(bottom, low) if low > bottom else -math.inf
-    above = distribution.log_probability(high, top) if high < top else -math.inf
-    outside = float(np.logaddexp(below, above))
-    if inside == outside == -math.inf:
-        return math.nan
-    return inside - outside
 
 
 def _bounded_odds(distribution: Posterior, low: float, high: float) -> tuple[float, int]:

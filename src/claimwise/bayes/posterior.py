@@ -163,3 +163,15 @@ class RealPosterior(Posterior):
     def power_at_zero(self) -> float:
         """The density is finite everywhere."""
         return np.inf
+
+
+def log_odds(distribution: Posterior, low: float, high: float) -> float:
+    """Return the log odds of low < d < high against all else."""
+    bottom, top = distribution.low, distribution.high
+    inside = distribution.log_probability(low, high)
+    below = distribution.log_probability(bottom, low) if low > bottom else -np.inf
+    above = distribution.log_probability(high, top) if high < top else -np.inf
+    outside = float(np.logaddexp(below, above))
+    if inside == outside == -np.inf:
+        return np.nan
+    return inside - outside

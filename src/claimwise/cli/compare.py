@@ -9,7 +9,7 @@ from typing import Any
 
 from claimwise.cli.grouped import command_of
 from claimwise.cli.output import GATE, Output
-from claimwise.core import names
+from claimwise.core import has
 from claimwise.core.errors import FitError, ParameterError
 from claimwise.core.writing import write_atomically
 from claimwise.verbs.compare import COMPARE
@@ -46,7 +46,7 @@ def _check_gate(given: dict[str, Any]) -> None:
     if not {"test", "interval"} & set(given["assess"].split(",")):
         found = f"--assess {given['assess']}"
         raise ParameterError("--gate", "a test or an interval to judge by", found)
-    if given["test"] in names("test", alike=True):
+    if has("test", given["test"], alike=True):
         raise ParameterError(
             "--gate",
             "a test of whether one system is better",

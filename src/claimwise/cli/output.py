@@ -115,7 +115,8 @@ class Output:
         elif self.as_table:
             click.echo(_encodable(report.to_table(result)))
         else:
-            made = report.document(result, command=command_line(), python=python, figures=False)
+            how: dict[str, Any] = {"command": command_line(), "python": python}
+            made = report.document(result, figures=False, details=self.details, **how)
             echo_answer(made, details=self.details)
 
     def show_call(

@@ -162,6 +162,9 @@ class Reading(Part):
         For several answers to each item: which source is the gold standard, what kind of answers
         they are (see `claimwise.read_responses`), and whether as many answers of each system are
         used.
+    sampler : str, optional
+        Of several answers to each item: how the test set is drawn again for its estimated p (HTEST
+        of Wein et al. 2023), such as ``"bootstrap,all"``; without it there is none.
     raters : {"random", "fixed"}
         Raters of the data: a sample of those that the claim is about, or these alone.
     runs : {"crossed", "separate", "samples", "fixed"}
@@ -181,6 +184,7 @@ class Reading(Part):
     gold: str | None = None
     kind: str | None = None
     even: bool = False
+    sampler: str | None = None
     raters: str = "random"
     runs: str = "crossed"
 

@@ -6,14 +6,16 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, TypeVar
 
 from claimwise.core.errors import ParameterError, did_you_mean
 from claimwise.core.procedure import Procedure
 
-# Where the files of a kind live. A room is imported when one of its names is first asked
-# for, so that `import claimwise` and `claimwise --help` stay quick. A kind of two words is a case
-# of the second: a "corpus interval" is an interval, but other data fit it.
+# Where the files of a kind live. A name is looked for in the file of that name, or of its first
+# words: mcnemar-midp in mcnemar.py. Only where it is not there, or all names are asked for, is
+# every file of the room imported. A kind of two words is a case of the second: a "corpus
+# interval" is an interval, but other data fit it.
 ROOMS = {
     "test": "claimwise.htest",
     "stratified test": "claimwise.assess.combined",
@@ -24,7 +26,7 @@ ROOMS = {
     "response interval": "claimwise.intervals.responses",
     "metric": "claimwise.metrics",
     "response metric": "claimwise.metrics.responses",
-    "model": "claimwise.bayes",
+    "model": "claimwise.bayes.fitting",
     "rating analysis": "claimwise.power.rating_tests",
     "judgement analysis": "claimwise.power.judgement_tests",
     "correction": "claimwise.assess.multiplicity",
@@ -32,7 +34,7 @@ ROOMS = {
     "anytime stopping": "claimwise.kernels.confidence_sequence",
     "world": "claimwise.worlds",
     "fit": "claimwise.worlds",
-    "report": "claimwise.report",
+    "report": "claimwise.report.forms",
     "figure": "claimwise.report.figures",
     "form": "claimwise.report.forms",
 }
@@ -74,28 +76,58 @@ def register(kind: str, name: str, *, again: bool = False, **traits: Any) -> Cal
     return decorate
 
 
-def import_room(package: str, path: list[str]) -> None:
+def import_room(room: ModuleType) -> None:
     """Import every file of a room, so that each registers itself."""
-    for module in pkgutil.iter_modules(path):
-        importlib.import_module(f"{package}.{module.name}")
+    for file in pkgutil.iter_modules(getattr(room, "__path__", ())):
+        importlib.import_module(f"{room.__name__}.{file.name}")
 
 
 def _load(kind: str) -> None:
+    """Import every file of the room of a kind, and the packages of others."""
     if kind in _loaded or kind in _loading:
         return
     _loading.add(kind)
     try:
         if kind in ROOMS:
-            importlib.import_module(ROOMS[kind])
+            room = importlib.import_module(ROOMS[kind])
+            import_room(room)
         _loaded.add(kind)
     finally:
         _loading.discard(kind)
+    _load_plugins()
+
+
+def _load_plugins() -> None:
     if PLUGINS not in _loaded:
         _loaded.add(PLUGINS)
         from importlib.metadata import entry_points
 
         for plugin in entry_points(group=PLUGINS):
             plugin.load()
+
+
+def _known(kind: str, name: str) -> Entry | None:
+    return _entries.get((kind, name))
+
+
+def _find(kind: str, name: str) -> Entry | None:
+    """Return an entry by its own name, with as few imports as will do."""
+    _load_plugins()
+    if _known(kind, name) is None and kind in ROOMS and kind not in _loaded:
+        _import_file_of(str(name), importlib.import_module(ROOMS[kind]))
+    if _known(kind, name) is None:
+        _load(kind)
+    return _known(kind, name)
+
+
+def _import_file_of(name: str, room: ModuleType) -> None:
+    """Import the file that a name should be in: that of the name, or of its first words."""
+    files = {file.name for file in pkgutil.iter_modules(getattr(room, "__path__", ()))}
+    words = name.split("-")
+    likely = ("_".join(words[:many]) for many in range(len(words), 0, -1))
+    file = next((file for file in likely if file in files), None)
+    if file is not None:
+        importlib.import_module(f"{room.__name__}.{file}")
 
 
 def entries(kind: str, **traits: Any) -> list[Entry]:
@@ -117,8 +149,7 @@ def names(kind: str, **traits: Any) -> list[str]:
 
 def lookup(kind: str, name: str, **traits: Any) -> Entry:
     """Return one entry; an unknown name is refused with the list of the known ones."""
-    _load(kind)
-    found = _entries.get((kind, name)) or _known_as("also", kind, name)
+    found = _find(kind, name) or _known_as("also", kind, name)
     if found is not None and _has(found, traits):
         return found
     listed = names(kind, **traits)
@@ -133,11 +164,18 @@ def lookup(kind: str, name: str, **traits: Any) -> Entry:
     raise ParameterError(what, needs, repr(name), near)
 
 
+def has(kind: str, name: str | None, **traits: Any) -> bool:
+    """Whether there is an entry of this name with these traits.
+
+    >>> has("test", "tango", margin=True), has("test", "sign", margin=True), has("test", None)
+    (True, False, False)
+    """
+    found = None if name is None else _find(kind, name)
+    return found is not None and _has(found, traits)
+
+
 def described(kind: str, name: str) -> Procedure | None:
     """Return what a procedure says of itself; None where it says nothing, or is not known.
-
-    A room is imported only where the name is not known yet: the room of a procedure that was used
-    is there already.
 
     >>> described("test", "fisher").short
     'Fisher exact'
@@ -145,12 +183,11 @@ def described(kind: str, name: str) -> Procedure | None:
     'jackknife interval'
     """
     kinds = [kind, *(of for of in ROOMS if of.endswith(f" {kind}"))]
-    for load in (False, True):
+    for find in (_known, _find):  # what was used is imported already: look there first
         for of in kinds:
-            if load:
-                _load(of)
-            if (of, name) in _entries:
-                says: Procedure | None = _entries[of, name].traits.get("says")
+            entry = find(of, name)
+            if entry is not None:
+                says: Procedure | None = entry.traits.get("says")
                 return says
     return None
 

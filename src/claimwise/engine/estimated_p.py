@@ -1,4 +1,4 @@
-"""What single test sets say of the expected p: many sets from a world, each resampled."""
+"""What single test sets say of the expected p: one's own, or many from a world; each resampled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from claimwise.data.responses import Counts
 from claimwise.engine.monte_carlo import mean_so_far
 from claimwise.engine.simulate import Run, beside, gathered
 from claimwise.kernels.arrays import Floats
-from claimwise.kernels.expected_p import expected_p
+from claimwise.kernels.expected_p import ExpectedP, expected_p
 from claimwise.kernels.response_samplers import Sampler
 from claimwise.metrics.responses import ResponseMetric
 from claimwise.power.resampling import Resampling, turned_differences
@@ -29,6 +29,22 @@ def drawn_counts(sampler: Sampler, counts: Counts) -> Counts:
     (Counts(gold=1, a=1, b=1), Counts(gold=5, a=3, b=3))
     """
     return Counts(*(sampler.width(k) for k in counts))
+
+
+def estimated_p(
+    again: Resampling, metrics: tuple[ResponseMetric, ...], resamples: int, rng: np.random.Generator
+) -> list[ExpectedP]:
+    """Return the expected p that one test set estimates, by each metric.
+
+    It is drawn again so often with its difference, and so often such that A and B answer alike.
+    """
+    with_effect, without = (
+        _resampled(again, metrics, resamples, rng, null=null) for null in (False, True)
+    )
+    return [
+        expected_p(alpha, beta, direction="oriented")
+        for alpha, beta in zip(with_effect, without, strict=True)
+    ]
 
 
 def estimated_ps(
@@ -82,11 +98,7 @@ def _block(
     found = np.empty((len(metrics), size))
     for i in range(size):
         again = Resampling.of(drawn.study(i), sampler)
-        with_effect, without = (
-            _resampled(again, metrics, resamples, rng, null=null) for null in (False, True)
-        )
-        for row, (alpha, beta) in enumerate(zip(with_effect, without, strict=True)):
-            found[row, i] = expected_p(alpha, beta, direction="oriented").p
+        found[:, i] = [one.p for one in estimated_p(again, metrics, resamples, rng)]
     return found
 
 

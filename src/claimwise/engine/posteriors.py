@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from claimwise.bayes import IndependentPosterior, PairedPosterior, Posterior, Prior
 from claimwise.bayes.batch import Batch
-from claimwise.bayes.factors import log_odds
+from claimwise.bayes.posterior import log_odds
 from claimwise.core import ParameterError
 from claimwise.data import IndependentCounts, PairCounts
 from claimwise.engine.monte_carlo import share_row

@@ -111,12 +111,21 @@ class RatingStudy:
         )
 
     def first(self, seed: int, effect: float) -> Floats | Ints:
-        """Return a study to begin searches from: the first that has every category."""
+        """Return a study to begin searches from: the first that has every category.
+
+        Analyses of numbers do without: of a hundred points some are hardly ever given.
+        """
         world = self.world.at(effect)
+        every = any(analysis(name, world.outcome).scale == "latent" for name in self.tests)
         for attempt in range(TRIES):
             rng = block_rng(seed, FIRST, attempt)
             found: Floats | Ints = world.draw(self.design, rng, 1)[0]
-            if world.outcome == "linear" or len(np.unique(found)) == world.scale_points():
+            given = len(np.unique(found))
+            if (
+                world.outcome == "linear"
+                or given == world.scale_points()
+                or (given > 1 and not every)
+            ):
                 return found
         raise FitError(
             f"None of {TRIES} simulated studies of {self.design.n:,} ratings has a rating in every "

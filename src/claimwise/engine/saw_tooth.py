@@ -12,10 +12,11 @@ from math import inf, sqrt
 from typing import Any
 
 import numpy as np
-from scipy import optimize, special
+from scipy import special
 
 from claimwise.engine.reached import NOWHERE, Reached
 from claimwise.kernels.arrays import Floats
+from claimwise.kernels.root import root
 
 LARGEST_N = 10_000_000
 TOLERANCE = 1e-9  # of a difference
@@ -196,8 +197,8 @@ def _around(
 
 def _crossing(power_at: Callable[[float], float], target: float, low: float, high: float) -> float:
     """Return where the power rises through the target, between low and high."""
-    root = optimize.brentq(lambda d: power_at(d) - target, low, high, xtol=TOLERANCE / 2)
-    return min(high, float(root) + TOLERANCE)  # on the side that reaches the target
+    crossing = root(lambda d: power_at(d) - target, low, high, xtol=TOLERANCE / 2)
+    return min(high, crossing + TOLERANCE)  # on the side that reaches the target
 
 
 class _Remembered:

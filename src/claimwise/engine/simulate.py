@@ -30,7 +30,7 @@ from claimwise.htest import Test, find_test
 from claimwise.htest.base import Rejects
 from claimwise.kernels.tails import significant
 from claimwise.power.claims import RESAMPLES
-from claimwise.run import Failures, attempt, map_blocks
+from claimwise.run import Failures, attempt
 from claimwise.worlds.base import World
 
 PValues = Callable[[Any], NDArray[np.float64]]
@@ -88,6 +88,8 @@ def gathered(
         return so_far(said) if isinstance(said, Row) else said
 
     count, seed, workers = run
+    from claimwise.run import map_blocks
+
     blocks: Iterator[Any] = map_blocks(task, count, seed=seed, workers=workers, tell=words, **how)
     for found in blocks:
         total = add(total, found)

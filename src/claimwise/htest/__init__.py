@@ -1,9 +1,15 @@
 """Tests: data in, p-value out. Each file of this room registers its own."""
 
-from claimwise.core import import_room
-from claimwise.htest.base import Test, find_test, htest
-from claimwise.htest.run import run_test
+from __future__ import annotations
 
-import_room(__name__, list(__path__))
+from typing import TYPE_CHECKING
+
+from claimwise.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from claimwise.htest.base import Test, find_test, htest
+    from claimwise.htest.run import run_test
 
 __all__ = ["Test", "find_test", "htest", "run_test"]
+
+lazy(__name__)

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from claimwise.core.procedure import SAME_ITEMS, Procedure
 from claimwise.core.references import FAGERLAND, MCNEMAR
 from claimwise.data import PairCounts
-from claimwise.htest.base import Rejects, htest
-from claimwise.kernels import discordant, unconditional
+from claimwise.htest.base import htest
+from claimwise.kernels import discordant
 
 NULL = "A and B are right equally often"
 
@@ -90,33 +90,3 @@ def mcnemar_asymptotic(data: PairCounts, alternative: str) -> NDArray[np.float64
 def mcnemar_corrected(data: PairCounts, alternative: str) -> NDArray[np.float64]:
     """Chi-square test with continuity correction (R's default)."""
     return discordant.corrected(data.wins, data.losses, alternative)
-
-
-def _region(n: int, alpha: float, alternative: str) -> Rejects:
-    cutoff = unconditional.critical_score(n, alpha, alternative)
-
-    def rejects(data: PairCounts) -> NDArray[np.bool_]:
-        return unconditional.directed_score(data.wins, data.losses, alternative) >= cutoff
-
-    return rejects
-
-
-@htest(
-    "mcnemar-unconditional",
-    paired=True,
-    size="at most alpha",
-    null=NULL,
-    region=_region,
-    largest_n=50_000,
-    quick_to=3_000,
-    says=Procedure(
-        "the exact unconditional test of paired verdicts, at the rate of disagreement that is "
-        "least favourable",
-        ("Suissa and Shuster (1991), Biometrics 47, 361-372",),
-        (SAME_ITEMS,),
-        short="unconditional exact test",
-    ),
-)
-def mcnemar_unconditional(data: PairCounts, alternative: str) -> NDArray[np.float64]:
-    """Exact unconditional test of Suissa and Shuster: never above alpha, and powerful."""
-    return unconditional.pvalue(data.wins, data.losses, data.n, alternative)

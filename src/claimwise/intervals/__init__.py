@@ -1,8 +1,14 @@
 """Intervals: data in, both ends out. Each file of this room registers its own."""
 
-from claimwise.core import import_room
-from claimwise.intervals.base import Interval, find_interval, interval, run_interval
+from __future__ import annotations
 
-import_room(__name__, list(__path__))
+from typing import TYPE_CHECKING
+
+from claimwise.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from claimwise.intervals.base import Interval, find_interval, interval, run_interval
 
 __all__ = ["Interval", "find_interval", "interval", "run_interval"]
+
+lazy(__name__)

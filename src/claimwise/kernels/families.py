@@ -20,6 +20,7 @@ from scipy import special
 
 from claimwise.kernels.arrays import ArrayLike, Floats
 from claimwise.kernels.largest_t import LargestT, largest_of_pairs
+from claimwise.kernels.root import root
 
 TWO_SIDED, ONE_SIDED, BOTH_SIDES = "two-sided", "one-sided", "both one-sided"
 VARIES = 1e-9  # a share of the largest variance: a difference with less does not vary
@@ -71,8 +72,6 @@ class Family:
 
     def alone(self, alpha: float, sides: str = TWO_SIDED) -> float:
         """Return the alpha at which a comparison alone is judged, so that all keep this one."""
-        from scipy.optimize import brentq
-
         if self.count < 2:
             return alpha
 
@@ -82,7 +81,7 @@ class Family:
         least = log(alpha / self.count) - 0.01
         if lacking(log(alpha)) <= 0:
             return alpha
-        return exp(float(brentq(lacking, least, log(alpha), xtol=1e-12)))
+        return exp(root(lacking, least, log(alpha), xtol=1e-12))
 
     def _bounded(self, p: Floats, sides: str) -> Floats:
         """Return the corrected p-values: never below the own, never above the inequalities."""

@@ -18,9 +18,10 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from scipy import optimize, special
+from scipy import special
 
 from claimwise.kernels.arrays import ArrayLike, Floats
+from claimwise.kernels.root import root
 
 REACH = 9.0  # standard deviations beyond which nothing is left of a normal density
 NEGLIGIBLE = 1e-14  # alpha that integration cannot tell from none
@@ -121,7 +122,7 @@ def _boundary(paths: Paths, time: float, share: float, sides: int) -> float:
     lowest = 0.0 if sides == 2 else -REACH
     if excess(lowest) <= 0:  # fewer paths are left than alpha
         return lowest
-    return float(optimize.brentq(excess, lowest, alone + 1e-9, xtol=1e-12, rtol=1e-14))
+    return root(excess, lowest, alone + 1e-9, xtol=1e-12)
 
 
 def crossings(
@@ -265,4 +266,4 @@ def _root(rising: Any, low: float, high: float) -> float:
         if rising(high) >= 0:
             break
         high, width = high + width, 2 * width
-    return float(optimize.brentq(rising, low, high, xtol=1e-10, rtol=1e-12))
+    return root(rising, low, high, xtol=1e-10)

@@ -25,6 +25,7 @@ import numpy as np
 from scipy import special
 
 from claimwise.kernels.arrays import ArrayLike, Floats, Ints
+from claimwise.kernels.root import root
 
 RANK = 1e-9  # a share of the largest variance of a direction: below it is none
 ARC = 4096  # directions on the half-circle
@@ -73,7 +74,6 @@ class LargestT:
 
     def critical(self, level: float) -> float:
         """Return what the largest |t| stays below with this probability."""
-        from scipy.optimize import brentq
 
         def lacking(t: float) -> float:
             return self._beyond(t) - (1 - level)
@@ -81,7 +81,7 @@ class LargestT:
         top = 2.0
         while lacking(top) > 0:
             top *= 2
-        return float(brentq(lacking, 0.0, top, xtol=1e-10))
+        return root(lacking, 0.0, top, xtol=1e-10)
 
 
 def largest_t(covariance: Floats, df: float = inf) -> LargestT:

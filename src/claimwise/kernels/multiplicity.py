@@ -47,7 +47,7 @@ def benjamini_hochberg(pvalues: ArrayLike) -> Floats:
     p = np.asarray(pvalues, np.float64)
     order = np.argsort(p, kind="stable")
     m = len(p)
-    raised = p[order] * m / (np.arange(m) + 1)
+    raised = p[order] * (m / (np.arange(m) + 1))  # the last by 1 exactly: never below its own
     defined = ~np.isnan(raised)
     raised[defined] = np.minimum.accumulate(raised[defined][::-1])[::-1]
     return _back(np.minimum(raised, 1.0), order)

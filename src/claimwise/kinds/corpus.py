@@ -75,6 +75,7 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
                 varies=True,
                 usual="the world's",
                 step=0.01,
+                aliases=("--p0", "--P0"),
             ),
             number(
                 "scale",
@@ -84,6 +85,7 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
                 usual="the world's",
                 above=0,
                 high=1e9,
+                aliases=("--b0",),
             ),
             alternative(
                 f"Side of the test: two-sided, less or greater, of B minus A ({better}: B better "
@@ -93,10 +95,11 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Kin
             POWER,
             SOLVE.but(example="power"),
             route(
-                "simulation, or normal (an approximation)",
-                choices=("simulation", "normal"),
-            ).but(default="simulation", usual="", group=METHOD),
-            replicates("5,000; 2,000 on a curve and in a search", example=5000),
+                "quadrature (of the law of the test), simulation, or normal (an approximation)",
+                "quadrature; simulation of few items, or where replicates are given",
+                choices=("quadrature", "simulation", "normal"),
+            ).but(group=METHOD),
+            replicates("none; simulated 5,000, 2,000 on a curve and in a search"),
             resamples(1000),
             SEED,
             effect_prior(),

@@ -55,6 +55,18 @@ Analyses without a mixed model are what people do: see how often they find what 
             high=1e6,
             shown_when=WITH_EFFECT,
         ),
+        number(
+            "scale_points",
+            "Points of the scale",
+            "Points of the rating scale, such as 5; several, such as 2,5,7,100, for a curve of "
+            "what the same raters would find on each.",
+            group=METHOD,
+            varies=True,
+            usual="the world's own",
+            low=2,
+            high=1000,
+            step=1,
+        ),
         choice(
             "test",
             "Analysis",

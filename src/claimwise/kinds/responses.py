@@ -10,6 +10,7 @@ from claimwise.kinds.shared import (
     ALPHA,
     LISTED_TEST,
     POWER,
+    SAMPLER,
     alternative,
     effect_prior,
     replicates,
@@ -157,7 +158,7 @@ responders are for raters or runs that answer all items, each with shifts of its
             group=METHOD,
             default="bootstrap,all",
             metavar="ITEMS,ANSWERS",
-            pattern=r"^(all|bootstrap),(all|first|sample(\([0-9]{1,4}\))?)$",
+            pattern=SAMPLER,
         ),
         alternative(f"Side of the test: {SIDES}.").but(
             choices=("two-sided", "better", "worse", "less", "greater")

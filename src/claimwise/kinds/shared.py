@@ -41,6 +41,7 @@ BASELINE = percent(
 )
 
 CLAIMS = ("difference", "superiority", "non-inferiority", "equivalence")
+SAMPLER = r"^(all|bootstrap),(all|first|sample(\([0-9]{1,4}\))?)$"  # of items, and of answers
 WITH_MARGIN = {"claim": list(CLAIMS[1:])}
 CLAIM = choice("claim", "Claim", "", choices=CLAIMS, default=CLAIMS[0], metavar="KIND")
 MARGIN = "Margin of the claim, in the metric's units."

@@ -1,11 +1,22 @@
 """Metrics: item -> sufficient statistics -> score. Each file of this room registers its own."""
 
-from claimwise.core import import_room
-from claimwise.metrics.base import Metric, add_metric, find_metric, find_metrics, is_metric, metric
-from claimwise.metrics.corpus import Corpus, ItemCorpus, SumCorpus
-from claimwise.metrics.measure import measure
+from __future__ import annotations
 
-import_room(__name__, list(__path__))
+from typing import TYPE_CHECKING
+
+from claimwise.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from claimwise.metrics.base import (
+        Metric,
+        add_metric,
+        find_metric,
+        find_metrics,
+        is_metric,
+        metric,
+    )
+    from claimwise.metrics.corpus import Corpus, ItemCorpus, SumCorpus
+    from claimwise.metrics.measure import measure
 
 __all__ = [
     "Corpus",
@@ -19,3 +30,5 @@ __all__ = [
     "measure",
     "metric",
 ]
+
+lazy(__name__)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import special
 
+from claimwise.kernels.root import root
+
 POWER = 0.8
 LARGE = 1e5  # degrees of freedom from which on t is normal
 MOST = 1e3  # standard errors: a critical value beyond leaves nothing to be found
@@ -16,7 +18,6 @@ def strength(critical: float, df: float) -> float:
     >>> round(strength(1.959964, float("inf")), 4)
     2.8016
     """
-    from scipy.optimize import brentq
 
     def lacking(effect: float) -> float:
         if df > LARGE:
@@ -28,4 +29,4 @@ def strength(critical: float, df: float) -> float:
 
     if not critical < MOST:  # next to no degrees of freedom: no effect is found reliably
         return float("nan")
-    return float(brentq(lacking, 0.0, 6 + 2 * critical))
+    return root(lacking, 0.0, 6 + 2 * critical)

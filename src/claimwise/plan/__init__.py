@@ -1,16 +1,23 @@
 """Before the data: what could this study show?"""
 
-from claimwise.plan.accuracy import accuracy
-from claimwise.plan.bleu import bleu, chrf, ter
-from claimwise.plan.confusion import confusion
-from claimwise.plan.judgements import judgements
-from claimwise.plan.labels import f1, kappa, mcc, precision, recall
-from claimwise.plan.means import means
-from claimwise.plan.pilot import pilot
-from claimwise.plan.preference import preference
-from claimwise.plan.proportions import proportions
-from claimwise.plan.ratings import ratings
-from claimwise.plan.responses import responses
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimwise.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from claimwise.plan.accuracy import accuracy
+    from claimwise.plan.bleu import bleu, chrf, ter
+    from claimwise.plan.confusion import confusion
+    from claimwise.plan.judgements import judgements
+    from claimwise.plan.labels import f1, kappa, mcc, precision, recall
+    from claimwise.plan.means import means
+    from claimwise.plan.pilot import pilot
+    from claimwise.plan.preference import preference
+    from claimwise.plan.proportions import proportions
+    from claimwise.plan.ratings import ratings
+    from claimwise.plan.responses import responses
 
 __all__ = [
     "accuracy",
@@ -31,3 +38,5 @@ __all__ = [
     "responses",
     "ter",
 ]
+
+lazy(__name__)

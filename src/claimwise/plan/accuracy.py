@@ -32,7 +32,6 @@ from claimwise.plan.counted import (
 )
 from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
-from claimwise.plan.no_prior import no_prior
 from claimwise.plan.settings import Settings
 from claimwise.plan.sources import (
     INDEPENDENT,
@@ -309,6 +308,8 @@ def _one(
     rows: list[Row] = []
     notes: list[Note] = []
     if tested(settings, difference) and judge is None and isinstance(rule, Lachenbruch):
+        from claimwise.plan.no_prior import no_prior
+
         rows, notes = no_prior(settings, counting, rule, n, difference)
     else:
         if tested(settings, difference):

@@ -17,7 +17,7 @@ EVERY = 40  # up to it all sizes are knots: power rises by steps there
 FIRST = 0.02  # of the largest size, at which a curve begins
 CURVES = ("power", "mde")
 FARTHEST = 10  # times n: no curve goes beyond
-QUICK = ("exact", "textbook", "normal")  # ways that simulate nothing
+QUICK = ("exact", "quadrature", "textbook", "normal")  # ways that simulate nothing
 SLOW = ("effect_prior", "uncertain", "pilot", "interval")
 OF_LOOKS = (
     "looks",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from claimwise.bayes import Prior, Question, beta_prior, dirichlet_prior
 from claimwise.core import ParameterError, check_number, check_one_of, check_share, option
 from claimwise.engine.effect_prior import EffectPrior
-from claimwise.engine.posteriors import Rules
+
+if TYPE_CHECKING:
+    from claimwise.bayes import Prior
+    from claimwise.engine.posteriors import Rules
 
 WAYS = ("test", "posterior")
 REPLICATES = 2000
@@ -76,6 +78,9 @@ class Reading:
     @classmethod
     def of(cls, asked: Asked, paired: bool) -> Reading:
         """Check everything and return it."""
+        from claimwise.bayes import Question, beta_prior, dirichlet_prior
+        from claimwise.engine.posteriors import Rules
+
         margin = 0.0 if asked.margin is None else check_number("margin", asked.margin)
         if abs(margin) >= 1:
             remedy = f"Write {margin / 100:g} for {margin:g} percentage points."

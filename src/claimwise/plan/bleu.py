@@ -18,10 +18,12 @@ from claimwise.core import (
     check_count,
     check_number,
     check_one_of,
+    meaning,
     option,
     root_seed,
 )
 from claimwise.engine.simulate import Run
+from claimwise.plan.around import with_curves
 from claimwise.plan.declared import declared
 from claimwise.plan.delta_place import (
     LARGEST,
@@ -44,12 +46,14 @@ from claimwise.plan.result import plan_result
 from claimwise.worlds.delta_file import DeltaPilot
 from claimwise.worlds.delta_laplace import DeltaLaplace
 
-BY = ("simulation", "normal")
+BY = ("quadrature", "simulation", "normal")
 SINGLE, ON_CURVE = 5000, 2000  # simulated studies; searches take the second, too
+TOO_SMALL = meaning("By simulation: the quadrature is too coarse where so few items differ.")
 LARGEST_N = 1_000_000  # items of a simulated study
 
 
 @saying_why
+@with_curves
 def bleu(
     *,
     n: Any = None,
@@ -61,7 +65,7 @@ def bleu(
     alpha: Any = 0.05,
     power: Any = 0.8,
     solve: str | None = None,
-    by: str = "simulation",
+    by: str | None = None,
     replicates: int | None = None,
     resamples: int = 1000,
     rng: int | np.random.Generator | None = None,
@@ -94,8 +98,10 @@ def bleu(
         Significance level, and the power to reach.
     solve : {"power", "mde", "n"}, optional
         What to look for; by default everything that the rest allows.
-    by : {"simulation", "normal"}
-        Simulated randomisation tests, or the normal approximation to them.
+    by : {"quadrature", "simulation", "normal"}, optional
+        The law of what randomisation looks at, without a Monte Carlo error; simulated tests; or
+        the normal approximation. By default quadrature, or simulation where `replicates` are given
+        or too few items differ for the law (some sixty, at alpha 0.05).
     replicates : int, optional
         Simulated studies: by default 5,000; 2,000 on a curve and in a search.
     resamples : int
@@ -116,13 +122,14 @@ def bleu(
 
     Examples
     --------
-    >>> round(bleu(n=2000, difference=1, by="normal")["power"].estimate, 4)
-    0.7467
+    >>> round(bleu(n=2000, difference=1)["power"].estimate, 4)
+    0.7461
     """
     return _planned(metric="bleu", **locals())
 
 
 @saying_why
+@with_curves
 @declared
 def chrf(**options: Any) -> Result:
     """Plan a comparison by chrF: as `bleu`, but no world is published, so fit one.
@@ -133,6 +140,7 @@ def chrf(**options: Any) -> Result:
 
 
 @saying_why
+@with_curves
 @declared
 def ter(**options: Any) -> Result:
     """Plan a comparison by TER: as `bleu`, but no world is published, so fit one.
@@ -146,10 +154,11 @@ def ter(**options: Any) -> Result:
 def _prepared(parameters: dict[str, Any]) -> dict[str, Any]:
     """Read the world once, and choose how many studies each point has."""
     several = any(is_list(value) for name, value in parameters.items() if name not in NO_AXES)
+    usual = "quadrature" if parameters.get("replicates") is None else "simulation"
     if parameters.get("replicates") is None:
         parameters["searches"] = ON_CURVE
         parameters["replicates"] = ON_CURVE if several else SINGLE
-    parameters["by"] = check_one_of("by", parameters.get("by") or "simulation", BY)
+    parameters["by"] = check_one_of("by", parameters.get("by") or usual, BY)
     parameters["place"] = place_of(parameters["metric"], parameters)
     for name in ("world", "zero_share", "scale"):
         if not is_list(parameters.get(name)):
@@ -171,7 +180,7 @@ def _planned(
     alpha: Any = 0.05,
     power: Any = 0.8,
     solve: str | None = None,
-    by: str = "simulation",
+    by: str = "quadrature",
     replicates: int = SINGLE,
     searches: int | None = None,
     resamples: int = 1000,
@@ -193,7 +202,7 @@ def _planned(
     n, difference = _numbers(n, difference, by)
     check_possible(metric, difference)
     count = check_count("replicates", replicates)
-    seed = root_seed(rng) if by == "simulation" else 0
+    seed = root_seed(rng)
     workers = check_count("workers", workers)
     nulls_of = (world.zero_share, world.scale, level)
     study = DeltaStudy(
@@ -212,12 +221,16 @@ def _planned(
     )
     rows: list[Row] = []
     notes: list[Note] = []
-    if difference is not None or solve == "mde" or by == "normal":
-        rows, notes = study.rows(n, difference, solve)
+    if study.is_too_small(n, difference):
+        by, notes = "simulation", [TOO_SMALL]
+        study = replace(study, by=by)
+    if difference is not None or solve == "mde" or by != "simulation":
+        rows, remarks = study.rows(n, difference, solve)
+        notes = [*notes, *remarks]
     if effect is not None and n is not None:
         more, remarks = study.assured(n, effect)
         rows, notes = [*rows, *more], [*notes, *remarks]
-    drawn = by == "simulation"
+    drawn = by == "simulation" or any(row.kind == "monte carlo" for row in rows)
     settings = {
         "metric": metric,
         "better": "lower" if metric in LOWER else "higher",
@@ -227,8 +240,8 @@ def _planned(
         "by": by,
         "target": target,
         "solve": solve,
-        "replicates": count if drawn else None,
-        "resamples": study.resamples if drawn else None,
+        "resamples": study.resamples if by != "normal" else None,
+        "replicates": count if by == "simulation" else None,
         "n": n,
         "difference": difference,
         "world": place.name,

@@ -25,8 +25,6 @@ from claimwise.engine.drawn import Simulated, SimulatedSupport
 from claimwise.engine.goal import Sign, Sizes, Support
 from claimwise.engine.planned import Answer, Comb, Drawn, Planned
 from claimwise.engine.reasons import Reason
-from claimwise.plan.looks import with_looks
-from claimwise.plan.posterior import planned_posterior, posterior_answer
 from claimwise.plan.result import plan_result
 from claimwise.plan.settings import Settings
 from claimwise.power.claims import WAVERING, Judge
@@ -204,6 +202,8 @@ def beyond_the_test(
         rows, notes = assured_rows(planned, n, settings.effect)  # type: ignore[arg-type]
     if settings.reading is None:
         return rows, notes
+    from claimwise.plan.posterior import planned_posterior, posterior_answer
+
     posterior = planned_posterior(
         settings,
         settings.reading,
@@ -283,6 +283,10 @@ def looked(
     none = looks is None and spending is None and futility is None
     if not none and "test" not in settings.ways:
         raise ParameterError("a plan with looks", option("assess", "test"), "a posterior alone")
+    if none:
+        return found
+    from claimwise.plan.looks import with_looks
+
     return with_looks(
         found,
         planned_count(settings, counting, None, judge),

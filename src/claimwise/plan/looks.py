@@ -18,7 +18,6 @@ from claimwise.core import (
     provenance,
     root_seed,
 )
-from claimwise.engine.anytime import sequences_for
 from claimwise.engine.goal import Sign
 from claimwise.engine.planned import Planned
 from claimwise.engine.simulate import Run
@@ -27,7 +26,7 @@ from claimwise.plan.look_rows import WHO, Fixed, every_item_rows, grouped_rows
 from claimwise.power.looks import ANYTIME, RULES, check_looks
 from claimwise.worlds.base import World
 
-__all__ = ["Fixed", "plan_looks", "with_looks"]
+__all__ = ["Fixed", "plan_looks"]
 USUAL = "obrien-fleming"
 REPLICATES = {ANYTIME: 2_000}  # of other rules 10,000
 
@@ -118,6 +117,8 @@ def plan_looks(
                 "another study" if once.claim == "difference" else option("claim", once.claim),
                 "Use " + option("spending", USUAL) + ".",
             )
+        from claimwise.engine.anytime import sequences_for
+
         rows, notes = every_item_rows(once, world, run)
         told |= {"sequence": sequences_for(world)[0], "sequence_replicates": count}
     else:

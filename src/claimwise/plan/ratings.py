@@ -19,11 +19,13 @@ from claimwise.core import (
     option,
 )
 from claimwise.plan.gaps import saying_why
+from claimwise.plan.grid import is_list
 from claimwise.plan.needed import looked_for, no_effect
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_result import SOLVE, answered, chosen, listed
+from claimwise.plan.rating_scales import on_scale, over_scales, scale_tests
 from claimwise.worlds.rating_file import PilotWorld, read_world
 from claimwise.worlds.rating_presets import PRESETS, preset
 from claimwise.worlds.ratings import OrdinalRatings, RatingWorld, parse_effect
@@ -45,6 +47,7 @@ def ratings(
     uneven: float = 0.0,
     effect: float | str | Sequence[float | str] | None = None,
     difference: float | Sequence[float] | None = None,
+    scale_points: int | Sequence[int] | None = None,
     model: str | Sequence[str] | None = None,
     correlated: bool = True,
     alpha: float = 0.05,
@@ -88,6 +91,9 @@ def ratings(
         probability of 0.6 that B is rated above A, 0.3r a difference of 0.3 rating points.
     difference : number or several
         B minus A in rating points.
+    scale_points : int or several, optional
+        Points of the rating scale, such as 5, or 2, 5, 7 and 100: what the same raters would find
+        on each, with the same latent effect. Of an ordinal world; effects are in its own points.
     model : str or several
         linear, linear-ml, linear-z, ordinal, ordinal-lrt, ordinal-z, t-items, wilcoxon-items,
         t-ratings.
@@ -114,6 +120,9 @@ def ratings(
         for several models ``power[MODEL]``, with a prior `assurance`, and what `solve` asks for:
         `mde`, `sample_size`, `cost`.
     """
+    everything = dict(locals())
+    if is_list(scale_points):
+        return over_scales(ratings, everything)
     place, pilot, name = _world(world)
     plan = DesignPlan.of(
         kind=design,
@@ -147,6 +156,9 @@ def ratings(
         worlds: tuple[RatingWorld, ...] = (belief.middle(),)
     else:
         worlds = _effects(place, effect, difference, asked)
+    if scale_points is not None:
+        place, *others = on_scale((place, *worlds), scale_points)
+        worlds = tuple(others)
     return answered(
         WHO,
         place,
@@ -154,7 +166,7 @@ def ratings(
         name,
         plan,
         worlds,
-        chosen(model, place.outcome),
+        scale_tests(scale_points, chosen(model, place.outcome), named=model is not None),
         asked=asked,
         correlated=correlated,
         alpha=alpha,

@@ -20,7 +20,7 @@ from claimwise.core import (
     inferred,
     option,
 )
-from claimwise.data import Pairs, read_pairs
+from claimwise.data import Pairs
 from claimwise.plan.settings import Settings
 from claimwise.power import exact_power
 from claimwise.worlds import (
@@ -52,6 +52,8 @@ def read_sources(parameters: dict[str, Any]) -> dict[str, Any]:
                 option(name, given[name]) + " is looked up in " + option(needs) + "; found none."
             )
     if read.get("pilot") is not None and not isinstance(read["pilot"], Pairs):
+        from claimwise.data import read_pairs
+
         read["pilot"] = read_pairs(
             read["pilot"], a=None if a is None else str(a), b=None if b is None else str(b)
         )

@@ -11,10 +11,8 @@ from claimwise.engine.belief import rightly
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.planned import Answer, Planned
 from claimwise.plan.counted import Counting, planned_count
-from claimwise.plan.preference_pilot import JudgedPilot
 from claimwise.plan.settings import Settings
 from claimwise.plan.uncertain import Averaged, averaged, numerical, uncertain_rows
-from claimwise.plan.uncertain_pilots import counted_slices
 from claimwise.power.claims import Judge
 
 
@@ -111,6 +109,8 @@ def from_counts(
             raise ParameterError(
                 option("pilot") + " gives the shares, also " + option(name) + ".", "Leave it out."
             )
+    from claimwise.plan.preference_pilot import JudgedPilot
+
     wins, losses, ties = counts_of(pilot)
     n = wins + losses + ties
     told = isinstance(pilot, JudgedPilot)
@@ -135,6 +135,8 @@ def counted_uncertain(
 
     `counts` are its wins, its losses and all of its items.
     """
+    from claimwise.plan.uncertain_pilots import counted_slices
+
     wins, losses, items = counts
 
     def planned(differ: float) -> Planned:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
+from claimwise.kernels.root import root
 from claimwise.power.normal import critical_z
 from claimwise.worlds.delta_laplace import DeltaLaplace
 
@@ -69,8 +70,6 @@ def normal_mde(
     world: DeltaLaplace, n: float, target: float, alpha: float, alternative: str
 ) -> float:
     """Return the size of the smallest difference with that power; infinite where none has it."""
-    from scipy.optimize import brentq
-
     if n < fewest(alpha, alternative):
         return inf
     sign = -1 if alternative == "less" else 1
@@ -81,7 +80,7 @@ def normal_mde(
 
     if short(largest) > 0:
         return inf
-    return float(brentq(short, 1e-9 * world.scale, largest, xtol=1e-12 * world.scale, rtol=1e-12))
+    return root(short, 1e-9 * world.scale, largest, xtol=1e-12 * world.scale)
 
 
 def fewest(alpha: float, alternative: str) -> int:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from math import ceil, sqrt
 
-from scipy import optimize, special
+from scipy import special
 
+from claimwise.kernels.root import root
 from claimwise.worlds.agreement import Lachenbruch
 
 
@@ -80,10 +81,9 @@ def lachenbruch_difference(bound: Lachenbruch, n: int, z: float, power: float, s
     room = 1 - bound.baseline if sign > 0 else bound.baseline
     if room <= 0 or _lachenbruch_n(bound, sign * room, z, power) > n:
         return float("nan")
-    root = optimize.brentq(
+    return sign * root(
         lambda d: _lachenbruch_n(bound, sign * d, z, power) - n, 1e-12, room, xtol=1e-14
     )
-    return sign * float(root)
 
 
 def _lachenbruch_n(bound: Lachenbruch, difference: float, z: float, power: float) -> float:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from claimwise.report.answer import TONES, Answer, Table, Tile, named, plain, table
-from claimwise.report.document import Document, Picture, Section, document, drawn
-from claimwise.report.forms.drawing import FigureError
-from claimwise.report.forms.files import altair_chart, check_figure_path, draw_figure, save_figure
-from claimwise.report.forms.form import form, report_forms
-from claimwise.report.forms.html import html_page, to_html
-from claimwise.report.forms.json import from_json, json_schema, to_json
-from claimwise.report.forms.latex import latex_fragment, to_latex
-from claimwise.report.forms.markdown import markdown_text, to_markdown
-from claimwise.report.forms.terminal import text_of, to_table, to_text, wants_colour
-from claimwise.report.kinds import Presenter, answer_of, present
-from claimwise.report.method import Account
+from claimwise.core.lazy import lazy
 
 if TYPE_CHECKING:
+    from claimwise.report.answer import TONES, Answer, Table, Tile, named, plain, table
+    from claimwise.report.document import Document, Picture, Section, document, drawn
     from claimwise.report.figures import caption, figures_of, vega_lite
+    from claimwise.report.forms.drawing import FigureError
+    from claimwise.report.forms.files import (
+        altair_chart,
+        check_figure_path,
+        draw_figure,
+        save_figure,
+    )
+    from claimwise.report.forms.form import form, report_forms
+    from claimwise.report.forms.html import html_page, to_html
+    from claimwise.report.forms.json import from_json, json_schema, to_json
+    from claimwise.report.forms.latex import latex_fragment, to_latex
+    from claimwise.report.forms.markdown import markdown_text, to_markdown
+    from claimwise.report.forms.terminal import text_of, to_table, to_text, wants_colour
+    from claimwise.report.kinds import Presenter, answer_of, present
+    from claimwise.report.method import Account
 
 __all__ = [
     "TONES",
@@ -62,11 +68,4 @@ __all__ = [
     "wants_colour",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    """Load what draws when it is first used: answers in words do without it."""
-    if name in ("caption", "figures_of", "vega_lite"):
-        from claimwise.report import figures
-
-        return getattr(figures, name)
-    raise AttributeError(f"claimwise.report has no {name!r}; it has {', '.join(__all__)}")
+lazy(__name__)

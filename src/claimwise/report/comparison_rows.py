@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import inf, isnan, nextafter
 from typing import Any, NamedTuple
 
-from claimwise.core import At, Result, Row, Settings, names, spelled
+from claimwise.core import At, Result, Row, Settings, has, spelled
 from claimwise.report.answer import named
 from claimwise.report.numbers import pvalue
 from claimwise.report.quantities import chosen_interval, negative
@@ -185,7 +185,7 @@ class Compared:
     @property
     def alike(self) -> bool:
         """Whether the test is of answering alike, which says nothing of better and worse."""
-        return self.settings.get("test") in names("test", alike=True)
+        return has("test", self.settings.get("test"), alike=True)
 
     def surpasses(self, best: str, **at: str) -> Row | None:
         """Return the probability that B, or A, is better; `against` the margin, by more."""

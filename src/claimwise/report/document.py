@@ -91,6 +91,7 @@ def document(
     title: str | None = None,
     curves: Sequence[Result] | None = None,
     figures: bool = True,
+    details: bool = True,
 ) -> Document:
     """Return what a report of this result says, whatever kind it is of.
 
@@ -104,10 +105,27 @@ def document(
         Results whose figures are shown too; by default those around this one, as it knows them.
     figures : bool
         Whether figures are wanted: they take the longest.
+    details : bool
+        Whether the details are wanted: of many systems they have thousands of rows.
     """
     result, command = result.shown(), shown(command)
     answer = answer_of(result)
     answer = replace(answer, title=title) if title else answer
+    pictures: tuple[Picture, ...] = ()
+    if figures:
+        others = result.around() if curves is None else curves
+        pictures = (*drawn(result), *(f for one in others for f in drawn(one, CURVES)))
+    said = {one.name: getattr(answer, one.name) for one in fields(answer)}
+    return Document(
+        **said | {"tiles": answer.tiles or comparison_tiles(answer.compared)},
+        figures=pictures,
+        cautions=tuple(note for note in result.notes if note.kind == "caution"),
+        details=_details(result, answer, command, python) if details else (),
+    )
+
+
+def _details(result: Result, answer: Answer, command: str, python: str) -> tuple[Section, ...]:
+    """Return everything else, in sections."""
     noted: dict[str, tuple[str, ...]] = {}
     for note in result.notes:
         noted[note.kind] = (*noted.get(note.kind, ()), note)
@@ -131,17 +149,7 @@ def document(
         Section("Reporting checklist", checklist(answer, result, assumed, cautions)),
         Section("To repeat this", tuple(filter(None, again)), "code"),
     )
-    pictures: tuple[Picture, ...] = ()
-    if figures:
-        others = result.around() if curves is None else curves
-        pictures = (*drawn(result), *(f for one in others for f in drawn(one, CURVES)))
-    said = {one.name: getattr(answer, one.name) for one in fields(answer)}
-    return Document(
-        **said | {"tiles": answer.tiles or comparison_tiles(answer.compared)},
-        figures=pictures,
-        cautions=cautions,
-        details=tuple(one for one in details if one.texts or one.tables),
-    )
+    return tuple(one for one in details if one.texts or one.tables)
 
 
 def documents(result: Result, parts: Sequence[Result] = (), **how: Any) -> list[Document]:

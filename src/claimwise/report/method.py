@@ -23,6 +23,7 @@ from claimwise.report.scale import PLAIN, scale_of
 ROUTES = {
     "exact": "by enumeration",
     "normal": "by the normal approximation",
+    "quadrature": "by quadrature",
     "textbook": "by the textbook formula",
     "numeric": "exact for normal scores",
 }
@@ -219,7 +220,7 @@ def tests_used(account: Account, settings: Settings) -> None:
     ways = set(settings.get("assess", TESTED))
     looked = settings.get("stopping") or {}
     rule = settings.get("spending") or looked
-    rule = str(rule.get("rule") if isinstance(rule, Mapping) else rule)
+    rule = str((rule.get("rule") if isinstance(rule, Mapping) else rule) or "")
     sequence, tested = SEQUENCE in ways, settings.get("test")
     clusters = any(one.get("clusters") for one in settings.get("details", {}).values())
     if tested and ways & TESTED:
@@ -240,7 +241,7 @@ def tests_used(account: Account, settings: Settings) -> None:
         start = "P-values and intervals are" if correct == "max-t" else "P-values are"
         start += " corrected by"
         account.procedure(start, "correction", str(correct), clusters=clusters)
-    if described("stopping", rule) and not sequence:
+    if rule and not sequence and described("stopping", rule):
         account.procedure("Looks before the end are allowed for by", "stopping", rule)
     if isinstance(settings.get("stopping"), Mapping):
         known = looked.get("declared")

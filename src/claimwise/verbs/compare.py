@@ -37,6 +37,7 @@ from claimwise.kinds.shared import (
     LOOKED,
     MARGIN,
     POWER,
+    SAMPLER,
     WITH_MARGIN,
     WORD,
     resamples,
@@ -358,6 +359,16 @@ READ = (
         group=READING,
         default=False,
     ),
+    text(
+        "sampler",
+        "Sampler",
+        "Sampler of the estimated p (HTEST) of several answers, such as bootstrap,all or "
+        "all,sample(5): adds what the test set says of the expected p, which is no p-value.",
+        group=METHOD,
+        metavar="ITEMS,ANSWERS",
+        pattern=SAMPLER,
+        suggestions=("bootstrap,all", "bootstrap,first", "all,sample(5)"),
+    ),
     DATASET,
     CLUSTER,
     FILTER,
@@ -393,7 +404,7 @@ Differences are B minus A.""",
     ways={"Two systems": ("a", "b"), "With a baseline": ("baseline",), "All pairs": ()},
 )
 # The form of the page for several answers to each item: what does not go with them is left out.
-GOLD_ALONE = ("gold", "kind", "even")
+GOLD_ALONE = ("gold", "kind", "even", "sampler")
 NOT_WITH_GOLD = (
     *("references", "dataset", "cluster", "filter", "system", "unpaired", "better", "raters"),
     *("runs", "earlier", "earlier_dataset", *(one.name for one in LOOKING)),

@@ -144,6 +144,7 @@ OWN = {
     ("kind", "ordinal"): "Ordered categories",
     ("by", "exact"): "Enumeration",
     ("by", "normal"): "Formula",
+    ("by", "quadrature"): "Law of the test",
     ("shape", "normal"): "Normal",
     ("spending", "obrien-fleming"): "O'Brien-Fleming: little at first",
     ("spending", "pocock"): "Pocock: evenly",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from claimwise.core import check_one_of, check_probability
 from claimwise.worlds.paired_accuracy import PairedAccuracy
-from claimwise.worlds.regression import Regression
+
+if TYPE_CHECKING:
+    from claimwise.worlds.regression import Regression
 
 
 class Agreement(Protocol):

@@ -18,6 +18,7 @@ from scipy import special
 from claimwise.core import ParameterError, check_number
 from claimwise.designs import Assignment
 from claimwise.kernels.arrays import Floats, Ints
+from claimwise.kernels.root import root
 from claimwise.worlds.ratings import OrdinalRatings
 from claimwise.worlds.varying import Varying
 
@@ -105,11 +106,9 @@ class Judgements(OrdinalRatings):
         spread = sqrt(self.rater.variance(1.0) + self.item.variance(1.0))
         if self.noise == "normal":
             return float(special.ndtri(share)) * sqrt(1 + spread**2)
-        from scipy.optimize import brentq
-
         at_zero = self.null()
         far = FAR + 8 * spread
-        return float(brentq(lambda cut: at_zero.below(cut) - share, -far, far, xtol=1e-12))
+        return root(lambda cut: at_zero.below(cut) - share, -far, far, xtol=1e-12)
 
     def below(self, cut: float) -> float:
         """Return the share of latent scores below a cut, over raters and items."""

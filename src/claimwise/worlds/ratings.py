@@ -25,6 +25,7 @@ from claimwise.core import (
 from claimwise.designs import Assignment
 from claimwise.kernels.arrays import Floats, Ints
 from claimwise.kernels.categories import superiority
+from claimwise.kernels.root import root
 from claimwise.worlds.varying import Varying
 
 CODINGS = {"halves": (-0.5, 0.5), "treatment": (0.0, 1.0)}
@@ -116,8 +117,6 @@ class RatingWorld:
         return self._solved(type(self).points, points, f"a difference of {points:g}")
 
     def _solved(self, of: Callable[[Self], float], wanted: float, what: str) -> Self:
-        from scipy.optimize import brentq
-
         def excess(effect: float) -> float:
             return of(self.at(effect)) - wanted
 
@@ -126,7 +125,7 @@ class RatingWorld:
             raise ImpossibleError(
                 "the effect", f"{what} to be possible in this world", "none that gives it"
             )
-        return self.at(float(brentq(excess, -reach, reach, xtol=1e-12)))
+        return self.at(root(excess, -reach, reach, xtol=1e-12))
 
     def unit(self) -> float:
         """Return the standard deviation of one rating of B, in the units of the effect."""
@@ -216,6 +215,25 @@ class OrdinalRatings(RatingWorld):
     def scale_points(self) -> int:
         """Return how many categories there are."""
         return len(self.thresholds) + 1
+
+    def on_scale(self, points: int) -> Self:
+        """Return the same raters and items with so many points to choose from.
+
+        The range of the scale is kept, with ends as wide as their neighbours, and cut anew: each
+        rating takes the same share of it.
+
+        >>> six = OrdinalRatings(effect=0.5, thresholds=(-2, -1, 0, 1, 2))
+        >>> six.on_scale(3).thresholds, six.on_scale(6).thresholds
+        ((-1.0, 1.0), (-2.0, -1.0, 0.0, 1.0, 2.0))
+        """
+        if len(self.thresholds) < 2:
+            raise ParameterError("scale_points", "a world of at least three ratings", "two")
+        cuts = np.array(self.thresholds, np.float64)
+        ends = 2 * cuts[0] - cuts[1], 2 * cuts[-1] - cuts[-2]
+        shares = np.linspace(0, 1, len(cuts) + 2)
+        wanted = np.arange(1, points) / points
+        found = np.interp(wanted, shares, np.concatenate([ends[:1], cuts, ends[1:]]))
+        return replace(self, thresholds=tuple(map(float, found)), values=())
 
     def step(self) -> float:
         """Return the mean distance between thresholds."""

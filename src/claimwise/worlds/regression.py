@@ -27,8 +27,6 @@ from claimwise.core import (
     register,
 )
 from claimwise.core.references import CARD
-from claimwise.data import digest, read_roles
-from claimwise.data.role_names import OF_PAST_COMPARISONS
 
 PLANS = {  # what takes a line, by its outcome
     "agreement": "plan accuracy --n 1000 --baseline 0.8 --difference 0.02 --agreement-from",
@@ -241,6 +239,9 @@ def fit_effect(table: Any) -> Regression:
 def _accuracies(
     table: Any, unused: str
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], dict[str, list[Any]]]:
+    from claimwise.data import read_roles
+    from claimwise.data.role_names import OF_PAST_COMPARISONS
+
     who = "the table of past comparisons"
     wanted = [role for role in OF_PAST_COMPARISONS if role != unused]
     roles, cells = read_roles(table, wanted)
@@ -292,5 +293,7 @@ def _name(table: Any) -> str:
 
 
 def _with_data(fitted: Regression, table: Any, base_task: str | None = None) -> Regression:
+    from claimwise.data import digest
+
     file = str(table) if isinstance(table, str | Path) else None
     return replace(fitted, base_task=base_task, data=digest(table), file=file)

@@ -3,19 +3,23 @@
 Each file registers some of them; `find_response_metric` finds them by their names.
 """
 
-from claimwise.core import import_room
-from claimwise.metrics.responses.base import (
-    ResponseMetric,
-    find_response_metric,
-    find_response_metrics,
-    item_means,
-    response_metric,
-    scores,
-)
-from claimwise.metrics.responses.corpus import AnswersCorpus, as_metric, response_corpus
-from claimwise.metrics.responses.studies import ResponseStudies
+from __future__ import annotations
 
-import_room(__name__, __path__)
+from typing import TYPE_CHECKING
+
+from claimwise.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from claimwise.metrics.responses.base import (
+        ResponseMetric,
+        find_response_metric,
+        find_response_metrics,
+        item_means,
+        response_metric,
+        scores,
+    )
+    from claimwise.metrics.responses.corpus import AnswersCorpus, as_metric, response_corpus
+    from claimwise.metrics.responses.studies import ResponseStudies
 
 __all__ = [
     "AnswersCorpus",
@@ -29,3 +33,5 @@ __all__ = [
     "response_metric",
     "scores",
 ]
+
+lazy(__name__)

@@ -1,17 +1,23 @@
 """Figures of a Result as Vega-Lite, one file each; made from rows, so right by construction."""
 
-from claimwise.core import import_room
-from claimwise.report.figures.book import (
-    Drawing,
-    Picture,
-    caption,
-    drawable,
-    figure,
-    figures_of,
-    pictures,
-    specification,
-    vega_lite,
-)
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from claimwise.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from claimwise.report.figures.book import (
+        Drawing,
+        Picture,
+        caption,
+        drawable,
+        figure,
+        figures_of,
+        pictures,
+        specification,
+        vega_lite,
+    )
 
 __all__ = [
     "Drawing",
@@ -25,4 +31,4 @@ __all__ = [
     "vega_lite",
 ]
 
-import_room(__name__, list(__path__))
+lazy(__name__)

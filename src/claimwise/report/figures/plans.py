@@ -56,6 +56,7 @@ WAYS = {  # what the lines of a curve differ in, in words
     "anytime": "a look after every item",
     "textbook": "by the textbook formula",
     "normal": "by normal theory",
+    "quadrature": "by quadrature",
     "simulation": "simulated",
 }
 FEW = 25  # knots of a line up to which each has a dot

@@ -42,7 +42,7 @@ def to_text(
     details : bool
         Whether everything else follows.
     """
-    made = document(result, figures=False)
+    made = document(result, figures=False, details=details)
     return text_of(made, width=width, colour=colour, details=details)
 
 

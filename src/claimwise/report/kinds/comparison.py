@@ -18,7 +18,7 @@ from claimwise.report.comparison_tables import (
     verdict_word,
 )
 from claimwise.report.method import account_of, brief_line, claim_name, short_name
-from claimwise.report.numbers import decimal
+from claimwise.report.numbers import decimal, p_cell
 from claimwise.report.quantities import quantity_of
 from claimwise.report.tables import shown
 from claimwise.report.verdicts import (
@@ -48,7 +48,7 @@ def present(result: Result) -> Answer:
     if whole:
         verdict = verdict_of(main)
         verdict = verdict._replace(headline=f"{verdict.headline}{_ahead(result, parts)}")
-        lines = (_scores(main), _effects(main), _decided(main), verdict.line)
+        lines = (_scores(main), _effects(main), _decided(main), verdict.line, _estimated(main))
         if counts := _counts(parts):
             lines += (f"One by one: {counts}. {_corrected(parts)}",)
     else:
@@ -75,6 +75,13 @@ def present(result: Result) -> Answer:
         size=_items(main),
         scale=main.scale,
     )
+
+
+def _estimated(c: Compared) -> str:
+    """Say what the test set estimates of the expected p, where that was asked for."""
+    sampler = c.settings.get("sampler")
+    row = c.row("estimated_p", sampler=sampler) if sampler else None
+    return f"Estimated p ({sampler}): {p_cell(row.estimate)}." if row else ""
 
 
 def _place(c: Compared) -> float:

@@ -37,6 +37,8 @@ class RatingStudy(Plan):
         """Return a part of a place: an effect, or an analysis."""
         if isinstance(x, str):
             return x
+        if key == "scale_points":
+            return f"{x:g}"
         effects = [float(f"{one:.12g}") for one in self.settings["effects"]]
         return self.effect(effects.index(x))
 

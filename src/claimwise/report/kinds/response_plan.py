@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, isnan
 
-from claimwise.core import At, Result, Row, names
+from claimwise.core import At, Result, Row, has
 from claimwise.report.answer import Answer
 from claimwise.report.numbers import number
 from claimwise.report.plan_answer import plan_answer
@@ -42,7 +42,7 @@ class MetricPlan(Plan):
     def gain(self) -> str:
         """What there is to be found, as the procedure can say it."""
         a, b = self.system("a"), self.system("b")
-        if self.result.method in names("test", alike=True):
+        if has("test", self.result.method, alike=True):
             return f"that {a} and {b} do not answer alike"
         row = next((r for r in self.result.select("difference") if r.at == self.answer.at), None)
         if row is None or not (row.low > 0 or row.high < 0):
