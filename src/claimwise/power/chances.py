@@ -15,6 +15,8 @@ from claimwise.kernels.strata import Strata, averaged, tails
 from claimwise.power.regions import counts_given_total, critical_counts
 from claimwise.worlds.base import EnumerableWorld
 
+STRETCH = 256  # numbers of discordant items
+
 
 def chance(
     world: EnumerableWorld,
@@ -42,33 +44,30 @@ def chance(
 class _GivenTotal:
     """How often a conditional test rejects given the number of discordant items.
 
-    Whatever the number of all items: sizes that a search goes through share most of it.
+    Whatever the number of all items: sizes that a search goes through share most of it. The
+    totals are gone through in stretches that begin at fixed places, so that the last digit of an
+    answer does not depend on what was asked before.
     """
 
     def __init__(self, counts: Callable[[Ints], Ints], side: str, prob: float) -> None:
         self._counts, self._side, self._prob = counts, side, prob
-        self._known: tuple[int, Floats] = 0, np.empty(0)
+        self._stretches: dict[int, Floats] = {}
 
     def between(self, first: int, last: int) -> Floats:
         """Return the chances for all totals from `first` to `last`."""
-        start, known = self._known
-        end = start + known.size - 1
-        if not known.size or first > end + 1 or last < start - 1:  # nothing to share
-            start, known = first, self._found(first, last)
-        else:
-            if first < start:
-                start, known = first, np.concatenate([self._found(first, start - 1), known])
-            if last > end:
-                known = np.concatenate([known, self._found(end + 1, last)])
-        self._known = start, known
-        return known[first - start : last + 1 - start]
+        begin = first // STRETCH
+        stretches = [self._stretch(i) for i in range(begin, last // STRETCH + 1)]
+        skip = begin * STRETCH
+        return np.concatenate(stretches)[first - skip : last + 1 - skip]
 
-    def _found(self, first: int, last: int) -> Floats:
-        total = np.arange(first, last + 1)
-        counts, prob = self._counts(total), self._prob
-        if self._side == "below":
-            counts, prob = total - counts, 1.0 - prob
-        return binomial.at_least_along(counts, total, prob)
+    def _stretch(self, i: int) -> Floats:
+        if i not in self._stretches:
+            total = np.arange(i * STRETCH, (i + 1) * STRETCH)
+            counts, prob = self._counts(total), self._prob
+            if self._side == "below":
+                counts, prob = total - counts, 1.0 - prob
+            self._stretches[i] = binomial.at_least_along(counts, total, prob)
+        return self._stretches[i]
 
 
 @lru_cache(maxsize=64)
