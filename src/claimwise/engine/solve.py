@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from math import ceil, inf, isfinite
+from typing import Any
 
 from claimwise.core import Note, caution
 from claimwise.engine.noisy import find_effect, find_size
@@ -41,7 +42,16 @@ def sufficient(planned: Planned, effect: float) -> Solved:
         found, notes = _noisy_size(planned, effect, guess, most)
     else:
         found, notes = _exact_size(planned, effect, max(2.0, guess), most)
-    return found, notes if found.found else (Reason.BEYOND.note(**facts),)
+    return found, notes if found.found else (_beyond(planned, effect, found, facts),)
+
+
+def _beyond(planned: Planned, effect: float, found: Reached, facts: dict[str, Any]) -> Note:
+    """Say up to where was looked, and of a simulated power how far it came."""
+    if not found.points:
+        return Reason.BEYOND.note(**facts)
+    last = max(found.points)
+    size = ceil(last.size * planned.grain(effect) - 1e-9)
+    return Reason.LEVELS_OFF.note(**facts, last=size, best=last.found / last.studies)
 
 
 def _noisy_size(planned: Planned, effect: float, guess: float, most: int) -> Solved:
