@@ -12,7 +12,6 @@ from math import ceil, inf, isfinite
 from typing import Any
 
 from claimwise.core import Note, caution
-from claimwise.engine.noisy import find_effect, find_size
 from claimwise.engine.planned import Drawn, Planned, once
 from claimwise.engine.reached import NOWHERE, Point, Reached, stream_of
 from claimwise.engine.reasons import Reason
@@ -59,6 +58,8 @@ def _noisy_size(planned: Planned, effect: float, guess: float, most: int) -> Sol
 
     def items(size: float) -> int:
         return ceil(size * grain - 1e-9)
+
+    from claimwise.engine.noisy import find_size
 
     found = find_size(
         lambda size: _point(planned, items(size), effect, size),
@@ -118,6 +119,8 @@ def detectable(planned: Planned, n: int) -> Solved:
     if planned.closed and planned.near is not None:
         found = Reached(guess)
     elif planned.simulated:
+        from claimwise.engine.noisy import find_effect
+
         most = most if isfinite(most) else FAR_DRAWN * guess
 
         def point(size: float) -> Point:
