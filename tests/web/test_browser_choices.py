@@ -78,11 +78,13 @@ def test_fields_are_in_points_and_links_in_proportions(visit: Callable[..., Page
 
 def test_the_unit_of_a_study_follows_its_kind(visit: Callable[..., Page]) -> None:
     page = visit("/study")
-    field = page.get_by_label("Difference", exact=True)
+    field = page.get_by_label("True difference", exact=True).locator("visible=true")
+    unit = page.locator(".field.number:has(label:text-is('True difference')) .unit")
     expect(field).to_have_value("2")
+    expect(unit.locator("visible=true")).to_have_count(1)
     page.get_by_label("Kind of study").select_option("means")
-    expect(field).to_have_value("0.02")
-    assert page.locator(".field.number:has(#field-difference) .unit").count() == 0
+    expect(field).to_have_value("0.05")
+    expect(unit.locator("visible=true")).to_have_count(0)
     page.get_by_label("Kind of study").select_option("accuracy")
     expect(field).to_have_value("2")
 

@@ -113,7 +113,7 @@ def test_a_study_is_declared_edited_assessed_and_saved(visit: Callable[..., Page
     page = visit("/study")
     page.get_by_label("Source").fill("a pilot")
     page.get_by_label("Items", exact=True).fill("400")
-    page.get_by_label("Difference", exact=True).fill("5")
+    page.get_by_label("True difference", exact=True).locator("visible=true").fill("5")
     page.get_by_role("button", name="Write the study").click()
     expect(page.locator(".answer")).to_contain_text("Complete")
     editor = page.get_by_label("study.toml")
