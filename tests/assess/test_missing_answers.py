@@ -59,7 +59,8 @@ def test_value_an_open_verdict_that_right_answers_would_settle():
     filled = cw.compare({"base": a, "new": np.where(np.isnan(b), 1, b)})
     assert (found["verdict"].estimate, filled["verdict"].estimate) == (0, 1)
     (said,) = cautions(found)[:1]
-    assert "would be BETTER" in said and "counted as right" in said
+    assert "would be BETTER" in said
+    assert "counted as right" in said
 
 
 def test_value_the_claim_and_the_test_are_those_asked_for():
@@ -81,7 +82,7 @@ def test_direction_many_systems_and_clusters():
     table["score"] = [*known["base"], *known["new"]]
     table["cluster"] = [f"c{i // 2}" for i in range(N)] * 2
     clustered = cw.compare(table)
-    assert clustered.settings["details"] and clustered["difference"].n == N - LACKING
+    assert clustered["difference"].n == N - LACKING
     assert "would be OPEN" in cautions(clustered)[0]
 
 
