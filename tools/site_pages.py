@@ -21,6 +21,8 @@ from claimwise.cli.grouped import ALL, GROUP
 from claimwise.cli.main import cli
 from claimwise.data.role_names import tabled
 from claimwise.metrics.direction import BETTER
+from claimwise.plan.matrix import KINDS, PARTS, why_not
+from claimwise.plan.matrix_reasons import CLASHES
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -69,6 +71,29 @@ other column does.
 ## Roles
 
 """
+AXES = {
+    "claim": "Claims",
+    "analysis": "Analyses",
+    "stopping": "Looks before the end",
+    "belief": "What is believed of the effect",
+    "levels": "Levels",
+    "groups": "Groups",
+    "systems": "Systems",
+    "solve": "What is looked for",
+    "curve": "Curves",
+    "calibrate": "Calibration",
+}
+MATRIX = """# What can be planned, and what cannot
+
+Made from the table that answers where an option is missing. Each `yes` is a small study that the
+tests run, alone and with every other part of its kind; each number is a reason, below. `corpus`
+stands for BLEU, chrF and TER, `labels` for F1, precision, recall, MCC, kappa and other metrics of
+labels.
+"""
+CLASHING = """
+## What does not go together
+
+"""
 DIRECTIONS = """
 ## Which way is better
 
@@ -108,10 +133,37 @@ def pages() -> dict[str, str]:
         "reference/python.md": python_names(),
         "reference/columns.md": columns_page(),
         "reference/papers.md": papers_page(),
+        "matrix.md": matrix_page(),
         "limitations.md": (ROOT / "LIMITATIONS.md").read_text("utf-8"),
         "security.md": (ROOT / "SECURITY.md").read_text("utf-8"),
         "changes.md": (ROOT / "CHANGES.md").read_text("utf-8"),
     }
+
+
+def matrix_page() -> str:
+    """Return what each kind of study can be planned with, and why not where it cannot."""
+    numbers: dict[str, int] = {}
+    lines = [MATRIX]
+    for axis in dict.fromkeys(part.axis for part in PARTS.values()):
+        lines += [
+            f"\n## {AXES[axis]}\n",
+            f"| | {' | '.join(KINDS)} |",
+            f"|---|{'---|' * len(KINDS)}",
+        ]
+        for part in (part for part in PARTS.values() if part.axis == axis):
+            cells = []
+            for kind in KINDS:
+                why = why_not(kind, part.name)
+                number = None if why is None else numbers.setdefault(why, len(numbers) + 1)
+                cells.append("yes" if number is None else str(number))
+            lines.append(f"| {part.title} | {' | '.join(cells)} |")
+    lines += ["\n## Why not\n", *(f"{number}. {why}" for why, number in numbers.items())]
+    lines += [CLASHING, "| these | with these | of | reason |", "|---|---|---|---|"]
+    for clash in CLASHES:
+        one, other = (", ".join(PARTS[name].title for name in part) for part in clash.both)
+        kinds = "every kind" if set(clash.kinds) == set(KINDS) else ", ".join(clash.kinds)
+        lines.append(f"| {one} | {other} | {kinds} | {clash.reason} |")
+    return "\n".join(lines) + "\n"
 
 
 def columns_page() -> str:

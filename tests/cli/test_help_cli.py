@@ -75,7 +75,10 @@ def test_the_same_option_has_the_same_text():
     for verb, option in OPTIONS:
         texts[option.opts[0]][option.help].append(verb)
     own = {("--system", "ratings"), ("--system", "fit ratings"), ("--a", "study new")}
-    own |= {("--level", verb) for verb in ("plan accuracy", "plan proportions", "plan preference")}
+    own |= {
+        ("--level", verb)
+        for verb in ("plan accuracy", "plan proportions", "plan preference", "plan means")
+    }
     own |= {("--draws", "calibrate responses")}
     for name in SAME:
         found = {

@@ -6,12 +6,11 @@ from pathlib import Path
 import numpy as np
 import polars
 import pytest
-from scipy import special, stats
+from scipy import stats
 
 import claimwise as cw
 from claimwise.core import FitError, ParameterError
 from claimwise.designs import Assignment, complete, lists
-from claimwise.engine.rating_solve import Point, solve_effect, solve_size
 from claimwise.engine.ratings import Count, RatingStudy
 from claimwise.power.rating_tests import TESTS, Study, rating_test
 from claimwise.worlds.rating_presets import preset
@@ -235,59 +234,3 @@ def test_counts_add_up():
     assert total == Count(done=4, failed=2, rejected=2, above=2, boundary=1, sizes=1.5)
     assert total.right(0.0) == total.right(1.0) == 2
     assert total.right(-1.0) == 0
-
-
-# The search
-
-
-def curve(flat, steep, rng, studies=2000):
-    def evaluate(size):
-        t = 1 / np.sqrt(flat + steep / size)
-        return Point(size, int(rng.binomial(studies, special.ndtr(t - 1.959964))), studies)
-
-    return evaluate
-
-
-@pytest.mark.parametrize(("flat", "steep"), [(0.0, 900.0), (0.08, 40.0)])
-def test_chance_the_size_is_found_within_its_interval(flat, steep):
-    true = steep / (1 / (1.959964 + 0.841621) ** 2 - flat)
-    inside = 0
-    for seed in range(20):
-        found = solve_size(
-            curve(flat, steep, np.random.default_rng(seed)),
-            target=0.8,
-            alpha=0.05,
-            start=60,
-            least=2,
-            most=1e6,
-            rounded=lambda x: float(np.ceil(x)),
-        )
-        inside += found.low - 1 <= true <= found.high + 1
-        assert found.size == pytest.approx(true, rel=0.35, abs=2)
-    assert inside >= 15
-
-
-def test_a_curve_that_stays_below_is_told_with_its_ceiling():
-    found = solve_size(
-        curve(0.25, 3.0, np.random.default_rng(1)),
-        target=0.8,
-        alpha=0.05,
-        start=50,
-        least=2,
-        most=1e5,
-        rounded=lambda x: float(np.ceil(x)),
-    )
-    assert found.size == np.inf
-    assert found.ceiling == pytest.approx(special.ndtr(2 - 1.96), abs=0.08)
-
-
-def test_chance_the_effect_is_found():
-    rng = np.random.default_rng(3)
-
-    def evaluate(effect):
-        return Point(effect, int(rng.binomial(3000, special.ndtr(7 * effect - 1.96))), 3000)
-
-    for start in (0.01, 0.4, 3.0):
-        found = solve_effect(evaluate, target=0.8, alpha=0.05, start=start, most=10)
-        assert found.size == pytest.approx(2.8016 / 7, rel=0.05)
-        assert found.low < 2.8016 / 7 < found.high * 1.02

@@ -176,3 +176,49 @@ def test_chance_stagewise_intervals_cover(drift):
     for missed, p in ((tails[:, 0] < 0.025, 0.025), (tails[:, 1] < 0.025, 0.025)):
         assert stats.binomtest(int(missed.sum()), studies, p).pvalue > 1e-3
     assert stats.binomtest(int((tails[:, 0] < 0.5).sum()), studies, 0.5).pvalue > 1e-3
+
+
+def test_chance_futility_by_simulated_paths():
+    """Two looks and an end: who finds something, who gives up, who is wrong about it."""
+    times, drift, share = np.array([0.3, 0.6, 1.0]), 2.5, 0.2
+    bounds = kernel.boundaries(times, [0.001, 0.01, 0.05])
+    floors = kernel.curtailed(times, bounds[-1], drift, share)
+    assert floors[-1] == -np.inf
+    rng = np.random.default_rng(8)
+    steps = rng.normal(0, np.sqrt(np.diff(times, prepend=0)), size=(200_000, 3))
+    paths = steps.cumsum(axis=1)
+    for truth in (drift, 0.0):
+        z = (paths + truth * times) / np.sqrt(times)
+        going, seen = np.ones(len(z), bool), np.zeros((3, 3))
+        for k in range(3):
+            parts = z[:, k] >= bounds[k], z[:, k] <= -bounds[k]
+            gives_up = (z[:, k] <= floors[k]) & ~parts[1]
+            for i, part in enumerate((*parts, gives_up)):
+                seen[i, k] = (going & part).mean()
+            going &= ~(parts[0] | parts[1] | gives_up)
+        found = kernel.outcomes(times, bounds, floors, truth)
+        assert np.array(found) == pytest.approx(seen, abs=4 * np.sqrt(0.25 / len(z)))
+
+
+def test_value_the_conditional_power_at_a_floor_is_the_one_asked_for():
+    times, drift = np.array([0.25, 0.7, 1.0]), 3.0
+    floors = kernel.curtailed(times, 2.0, drift, 0.15)
+    for t, z in zip(times[:2], floors[:2], strict=True):
+        rest = stats.norm(z * np.sqrt(t) + drift * (1 - t), np.sqrt(1 - t))
+        assert rest.sf(2.0) == pytest.approx(0.15, abs=1e-9)
+
+
+def test_direction_giving_up_costs_power_and_never_alpha():
+    bounds = kernel.boundaries(FIVE, [0.01, 0.02, 0.03, 0.04, 0.05])
+    plain = kernel.crossings(FIVE, bounds, 2.8)[0].sum()
+    floors = kernel.curtailed(FIVE, bounds[-1], 2.8, 0.3)
+    above, _, futile = kernel.outcomes(FIVE, bounds, floors, 2.8)
+    assert above.sum() < plain
+    assert futile.sum() > 0
+    null = kernel.outcomes(FIVE, bounds, floors, 0.0)
+    assert null[0].sum() + null[1].sum() < 0.05
+    # A study that is to keep its power in spite of it needs a stronger signal.
+    with_it = kernel.drift_with(FIVE, bounds, 0.8, futility=0.3)
+    assert with_it > kernel.drift_with(FIVE, bounds, 0.8)
+    floors = kernel.curtailed(FIVE, bounds[-1], with_it, 0.3)
+    assert kernel.outcomes(FIVE, bounds, floors, with_it)[0].sum() == pytest.approx(0.8, abs=1e-8)

@@ -168,7 +168,7 @@ def test_value_a_claim_with_a_margin_is_one_sided_and_not_simulated(asked):
     assert found["boundary_p[look=3]"].estimate == pytest.approx(0.0456, abs=2e-3)
     assert "power[sequential, simulated]" not in found
     with pytest.raises(
-        ParameterError, match=r'claim of a difference; found claim="non-inferiority"\.'
+        ParameterError, match=r'without clusters or a margin; found claim="non-inferiority"\.'
     ):
         asked(**margin, spending="anytime")
     with pytest.raises(ParameterError, match="equivalence, which needs two"):
@@ -210,5 +210,5 @@ def test_refused_plans_without_power():
     empty = Result(kind="test", method="x", rows=(Row(quantity="mde", estimate=0.1, n=10),))
     with pytest.raises(ParameterError, match="with its power"):
         plan_looks(empty, looks=2)
-    with pytest.raises(ParameterError, match="world to simulate"):
+    with pytest.raises(ParameterError, match="differences add up one by one"):
         plan_looks(once(), spending="anytime")

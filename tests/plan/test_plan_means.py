@@ -257,7 +257,7 @@ def test_curves_share_one_seed_and_sentences_say_the_numbers():
         ({"sd": 1, "sd_a": 1}, "Leave one out"),
         ({"sd_a": 1, "sd_b": 1, "correlation": 1}, "differences that vary"),
         ({"sd_a": 1, "unpaired": True}, "sd_a and sd_b"),
-        ({"sd": 1, "margin": 0.1}, "a claim with a margin"),
+        ({"sd": 1, "margin": 0.1}, "a posterior to speak of"),
         ({"sd": 1, "test": "permutation", "by": "exact"}, r'Use by="simulation"\.'),
         ({"sd": 1, "test": "cluster-t"}, "cluster_size and icc"),
         ({"sd": 1, "cluster_size": 3}, "no icc"),

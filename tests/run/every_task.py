@@ -58,21 +58,6 @@ def _ratings(**more):
     plan.ratings(items=6, ratings_per_item=4, difference=0.2, rng=1, replicates=20, **more)
 
 
-def _assured_ratings():
-    from claimwise.engine.assured_ratings import simulate_assured
-    from claimwise.engine.ratings import RatingStudy
-    from claimwise.plan.rating_belief import Belief
-    from claimwise.plan.rating_design import DesignPlan
-    from claimwise.worlds.rating_presets import preset
-
-    shape = {"kind": "complete", "items": 6, "ratings_per_item": 4, "list_length": None}
-    world, design = preset("general"), DesignPlan.of(**shape, raters=None).make(1)
-    more = {"of": "difference", "asked": "power", "several": False}
-    belief = Belief.read("plan", "normal:0.2:0.1", world, **more)
-    study = RatingStudy(world, design, ("t-items",))
-    simulate_assured(study, belief, {"t-items": 0.0}, replicates=20, seed=1)
-
-
 def _worlds():
     import numpy as np
 
@@ -194,7 +179,6 @@ TASKS = {
     "judgements": lambda: plan.judgements(
         items=12, raters=5, win=0.6, lose=0.4, rater_sd=0.7, item_sd=0.8, model="sign", rng=1
     ),
-    "ratings over a prior": _assured_ratings,
     "responses": _responses,
     "responses, toxicity": lambda: _responses("toxicity"),
     "responses, ordinal": lambda: _responses("ordinal"),

@@ -15,6 +15,7 @@ from claimwise.assess.one import Comparison, disagreement, nulls
 from claimwise.assess.question import Question
 from claimwise.assess.together import MAX_T, Together
 from claimwise.assess.which_pairs import choose_pairs
+from claimwise.choose import MOST_LEFT_OUT
 from claimwise.core import (
     At,
     Note,
@@ -36,7 +37,6 @@ from claimwise.kernels.families import Family, family_of
 from claimwise.kernels.swaps import swaps_made
 from claimwise.metrics import Corpus, ItemCorpus
 
-MOST_LEFT_OUT = 2_000  # items: leaving out each of more is slow for metrics of the items themselves
 FEW = 20  # items or clusters: with fewer the bootstrap finds too much
 BY_DRAWS = ("paired-bootstrap", "moses-bootstrap", "item-bootstrap")
 BY_SWAPS = ("randomisation", "item-swap")

@@ -159,8 +159,19 @@ class GroupedCommand(Listing):
         self.aliases = {alias: field.option for field in fields for alias in field.aliases}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options; old spellings stand for new ones."""
-        return super().parse_args(ctx, [self._current(word) for word in args])
+        """Read the options; old spellings stand for new ones.
+
+        A plan answers an option that another kind of study has with the reason why it lacks it.
+        """
+        try:
+            return super().parse_args(ctx, [self._current(word) for word in args])
+        except click.NoSuchOption as unknown:
+            if ctx.parent is not None and ctx.parent.info_name == "plan":
+                from claimwise.plan.matrix import refuse_missing
+
+                asked = unknown.option_name.lstrip("-").replace("-", "_")
+                refuse_missing(str(self.name), [asked])
+            raise
 
     def _current(self, word: str) -> str:
         name, equals, value = word.partition("=")

@@ -14,6 +14,7 @@ from claimwise.kernels import confidence_sequence as kernel
 from claimwise.kernels.arrays import Floats
 from claimwise.worlds import PairedAccuracy, PairedScores, Preference, Proportions
 from claimwise.worlds.base import World
+from claimwise.worlds.pilot import ResampledPilot
 
 VALUES = 2_000_000  # items of all studies of a block together
 LARGEST = 1_000_000  # items of one study
@@ -53,6 +54,8 @@ def sequences_for(world: World) -> tuple[str, ...]:
         return (DIFFERENCE,)
     if isinstance(world, PairedScores) and world.cluster_size == 1:
         return (ASYMPTOTIC,)
+    if isinstance(world, ResampledPilot) and world.by_item:
+        return (DIFFERENCE, WIN_RATE) if world.outcome == "binary" else (ASYMPTOTIC,)
     raise ParameterError(
         "a confidence sequence",
         "independent items with a difference each",
@@ -74,6 +77,8 @@ def item_differences(world: World, n: int, rng: np.random.Generator, size: int) 
         return np.asarray(b.astype(np.float64) - (rng.random((size, n)) < world.baseline))
     if isinstance(world, PairedScores):
         return world.draw(n, rng, size).d
+    if isinstance(world, ResampledPilot):
+        return world.differences(n, rng, size)
     sequences_for(world)
     raise AssertionError(f"{type(world).__name__} has a sequence but no items")
 

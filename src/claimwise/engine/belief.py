@@ -11,7 +11,7 @@ from math import nan, sqrt
 
 import numpy as np
 
-from claimwise.core import At, Note, Row, assumed, block_rng, dropped, meaning
+from claimwise.core import At, Note, Row, assumed, block_rng, caution, dropped, meaning
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.monte_carlo import expected_row
 from claimwise.engine.planned import Answer, Drawn, Planned
@@ -27,31 +27,35 @@ def assured_rows(planned: Planned, n: int, prior: EffectPrior, at: At | None = N
     """Return how often studies of n items rightly succeed, over the prior and the study."""
     inside = prior.confined(planned.pieces())
     if planned.simulated:
-        row, how = _simulated(planned, n, inside, at)
+        row, how, lost = _simulated(planned, n, inside, at)
     else:
         breaks = (0.0, *planned.goal.edges)
         value = inside.average(lambda d: np.array([rightly(planned, n, d)]), breaks)[0]
-        row, how = Row(quantity="assurance", at=at or {}, estimate=float(value), n=n), ""
+        row, how, lost = Row(quantity="assurance", at=at or {}, estimate=float(value), n=n), "", 0.0
     said = (
         f"{row.estimand} is the probability that {planned.goal.success}, over both the prior of "
-        f"the true difference and the study{how}."
+        f"{planned.effect} and the study{how}."
     )
-    return [row], [*prior_notes(inside), meaning(said)]
+    notes = [*prior_notes(inside, planned.effect), meaning(said)]
+    if lost > 0:
+        failed = f"{lost:.2g} of these studies could not be analysed, and are left out."
+        notes.append(caution(failed).of(row.estimand))
+    return [row], notes
 
 
-def prior_notes(inside: EffectPrior) -> list[Note]:
+def prior_notes(inside: EffectPrior, effect: str) -> list[Note]:
     """Say what is believed, and what was cut off because it cannot be."""
     notes = [
         assumed(
-            f"Prior of the true difference: {inside.words}, for averages over it. It is a belief "
-            "about the world, and not the prior of an analysis."
+            f"Prior of {effect}: {inside.words}, for averages over it. It is a belief about the "
+            "world, and not the prior of an analysis."
         )
     ]
     cut = 1 - inside.mass()
     if cut > CUT:
         said = (
-            f"{cut:.2g} of that prior lies on differences that are impossible here; it was cut "
-            "off, and the rest stands for the whole."
+            f"{cut:.2g} of that prior lies on values that are impossible here; it was cut off, and "
+            "the rest stands for the whole."
         )
         notes.append(dropped(said))
     return notes
@@ -62,8 +66,10 @@ def rightly(planned: Planned, n: int, effect: float) -> float:
     return 0.0 if planned.goal.why_never(effect) is not None else planned.power(n, effect)
 
 
-def _simulated(planned: Planned, n: int, prior: EffectPrior, at: At | None) -> tuple[Row, str]:
-    """Return the average of simulated power, and how it was found."""
+def _simulated(
+    planned: Planned, n: int, prior: EffectPrior, at: At | None
+) -> tuple[Row, str, float]:
+    """Return the average of simulated power, how it was found, and the share of failed studies."""
     route: Drawn = planned.route  # type: ignore[assignment]
     parts = min(PARTS, route.run.replicates)
     each = -(-route.run.replicates // parts)
@@ -72,10 +78,11 @@ def _simulated(planned: Planned, n: int, prior: EffectPrior, at: At | None) -> t
         never = planned.goal.why_never(effect) is not None
         found.append((0, each) if never else route.found(n, effect, STREAM + 1 + i, each))
     how = (
-        f"; by simulation at {parts} differences drawn from equally probable parts of the prior, "
-        f"with {each:,} studies at each"
+        f"; by simulation at {parts} values drawn from equally probable parts of the prior, with "
+        f"{each:,} studies at each"
     )
-    return assured_row(found, n, at), how
+    lost = 1 - sum(done for _, done in found) / (parts * each)
+    return assured_row(found, n, at), how, lost
 
 
 def drawn_effects(prior: EffectPrior, seed: int, count: int = PARTS) -> Floats:

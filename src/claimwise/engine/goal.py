@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from claimwise.core import ParameterError, option
 from claimwise.engine.reasons import Reason
@@ -73,10 +73,10 @@ def blind(alternative: str, effect: float) -> bool:
 class Sign:
     """A significant difference, with the sign of the true one.
 
-    `sign` is that of the differences which are looked for.
+    `sign` is that of the differences which are looked for; `test` any procedure with a name.
     """
 
-    test: Test
+    test: Any
     alpha: float
     alternative: str
     sign: int = 1
@@ -109,7 +109,8 @@ class Sign:
     @property
     def largest_n(self) -> int | None:
         """The largest study that the test can handle."""
-        return self.test.largest_n
+        most: int | None = self.test.largest_n
+        return most
 
     @property
     def farther_is_truer(self) -> bool:

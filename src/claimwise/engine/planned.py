@@ -16,6 +16,7 @@ from claimwise.core import Note, Row
 from claimwise.engine.goal import Goal, Sizes
 from claimwise.engine.simulate import Run
 from claimwise.kernels.arrays import Floats
+from claimwise.worlds.base import World
 
 Answer: TypeAlias = tuple[list[Row], list[Note]]  # rows to read, notes of them
 LARGEST_N = 10_000_000
@@ -80,8 +81,8 @@ class Planned:
         begins. If `closed` it is the answer, and so is `near` if it is given.
     possible : callable
         Of a sign, the smallest and the largest size that an effect can have; (0, 0) if none.
-    unit : str
-        What n counts.
+    unit, effect : str
+        What n counts; what the effect is.
     fewest, most : int
         Sizes with which anything can be decided, and up to which they are searched.
     grain : callable
@@ -92,6 +93,8 @@ class Planned:
         About which effect n items detect; by default what `needs` says the other way round.
     comb : callable
         Of a first guess and the effect, how finely sizes are gone through.
+    grows : callable, optional
+        Of an effect, the world in which looks are simulated: its data add up item by item.
     rising : bool
         A promise: power never falls as the effect goes farther from its edge.
     """
@@ -102,12 +105,14 @@ class Planned:
     needs: Callable[[float], float] = field(compare=False)
     possible: Callable[[int], Sizes] = field(default=lambda sign: (0.0, inf))
     unit: str = "items"
+    effect: str = "the true difference"
     fewest: int = 1
     most: int = LARGEST_N
     grain: Callable[[float], float] = field(default=lambda effect: 1.0, compare=False)
     check: Callable[[float], Any] = field(default=lambda effect: None, compare=False)
     near: Callable[[int], float] | None = field(default=None, compare=False)
     comb: Callable[[float, float], Comb] = field(default=lambda n, d: Comb(), compare=False)
+    grows: Callable[[float], World] | None = field(default=None, compare=False)
     rising: bool = False
     closed: bool = False
 

@@ -23,6 +23,10 @@ class Reason(Enum):
         "No study of up to {most:,} {unit} was found to reach power {target:g}: {name} is searched "
         "up to there."
     )
+    LEVELS_OFF = (
+        "No study of up to {most:,} {unit} was found to reach power {target:g}: the largest that "
+        "was looked at, of {last:,}, has about {best:.2g}."
+    )
     NO_ROOM = "No difference is possible here, so none is detectable."
     NO_CLAIM = "No possible difference makes the claim true, so none is detectable."
     LARGEST = (

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from math import ceil, inf, isfinite
+from typing import Any
 
 from claimwise.core import Note, caution
-from claimwise.engine.noisy import find_effect, find_size
 from claimwise.engine.planned import Drawn, Planned, once
 from claimwise.engine.reached import NOWHERE, Point, Reached, stream_of
 from claimwise.engine.reasons import Reason
@@ -41,7 +41,16 @@ def sufficient(planned: Planned, effect: float) -> Solved:
         found, notes = _noisy_size(planned, effect, guess, most)
     else:
         found, notes = _exact_size(planned, effect, max(2.0, guess), most)
-    return found, notes if found.found else (Reason.BEYOND.note(**facts),)
+    return found, notes if found.found else (_beyond(planned, effect, found, facts),)
+
+
+def _beyond(planned: Planned, effect: float, found: Reached, facts: dict[str, Any]) -> Note:
+    """Say up to where was looked, and of a simulated power how far it came."""
+    if not found.points:
+        return Reason.BEYOND.note(**facts)
+    last = max(found.points)
+    size = ceil(last.size * planned.grain(effect) - 1e-9)
+    return Reason.LEVELS_OFF.note(**facts, last=size, best=last.found / last.studies)
 
 
 def _noisy_size(planned: Planned, effect: float, guess: float, most: int) -> Solved:
@@ -49,6 +58,8 @@ def _noisy_size(planned: Planned, effect: float, guess: float, most: int) -> Sol
 
     def items(size: float) -> int:
         return ceil(size * grain - 1e-9)
+
+    from claimwise.engine.noisy import find_size
 
     found = find_size(
         lambda size: _point(planned, items(size), effect, size),
@@ -108,6 +119,8 @@ def detectable(planned: Planned, n: int) -> Solved:
     if planned.closed and planned.near is not None:
         found = Reached(guess)
     elif planned.simulated:
+        from claimwise.engine.noisy import find_effect
+
         most = most if isfinite(most) else FAR_DRAWN * guess
 
         def point(size: float) -> Point:

@@ -134,8 +134,23 @@ def crossings(
     >>> round(float(up.sum() + down.sum()), 4)
     0.05
     """
-    times, bounds = np.asarray(times, np.float64), np.asarray(bounds, np.float64)
-    above, below = np.zeros(len(times)), np.zeros(len(times))
+    floors = np.full(np.shape(np.asarray(bounds)), -np.inf)
+    above, below, _ = outcomes(times, bounds, floors, drift, sides=sides)
+    return above, below
+
+
+def outcomes(
+    times: ArrayLike, bounds: ArrayLike, floors: ArrayLike, drift: float, *, sides: int = 2
+) -> tuple[Floats, Floats, Floats]:
+    """Return the probabilities to stop at each look: above, below, and for futility.
+
+    A look stops for futility between the lower boundary and its floor; the last one never does.
+
+    >>> [float(x.sum().round(3)) for x in outcomes([0.5, 1.0], [2.963, 1.969], [0.0, -9], 2.8)]
+    [0.795, 0.0, 0.024]
+    """
+    times, bounds, floors = (np.asarray(x, np.float64) for x in (times, bounds, floors))
+    above, below, futile = np.zeros((3, len(times)))
     paths = START
     for k, (time, z) in enumerate(zip(times.tolist(), bounds.tolist(), strict=True)):
         above[k] = paths.above(z, time, drift)
@@ -143,8 +158,30 @@ def crossings(
             below[k] = paths.below(-z, time, drift)
         if k + 1 < len(times):
             low = -z if sides == 2 else -np.inf
-            paths = go_on(paths, time, low, z, drift, float(times[k + 1]))
-    return above, below
+            floor = min(float(floors[k]), z)
+            if floor > low:
+                futile[k] = paths.below(floor, time, drift) - below[k]
+            paths = go_on(paths, time, max(low, floor), z, drift, float(times[k + 1]))
+    return above, below, futile
+
+
+def curtailed(times: ArrayLike, last: float, drift: float, share: float) -> Floats:
+    """Return the z below which the last look finds something with a chance of less than `share`.
+
+    Given the data so far, and that the truth is as assumed: the conditional power [1]_. `last` is
+    the z that the last look asks for.
+
+    References
+    ----------
+    .. [1] Lan, Simon and Halperin (1982), Communications in Statistics C 1, 207-219.
+
+    >>> curtailed([0.5, 1.0], 1.969, 2.8, 0.2).round(3).tolist()
+    [-0.037, -inf]
+    """
+    times = np.asarray(times, np.float64)
+    left = times[-1] - times[:-1]
+    wanted = last * np.sqrt(times[-1]) - drift * left + np.sqrt(left) * special.ndtri(share)
+    return np.append(wanted / np.sqrt(times[:-1]), -np.inf)
 
 
 def tail(
@@ -174,11 +211,25 @@ def tail(
     return upper + paths.above(z, now, drift), lower + paths.below(z, now, drift)
 
 
-def drift_with(times: ArrayLike, bounds: ArrayLike, power: float, *, sides: int = 2) -> float:
-    """Return the drift at which the upper boundary is crossed with this probability."""
+def drift_with(
+    times: ArrayLike,
+    bounds: ArrayLike,
+    power: float,
+    *,
+    sides: int = 2,
+    futility: float | None = None,
+) -> float:
+    """Return the drift at which the upper boundary is crossed with this probability.
+
+    With `futility`, looks stop below that conditional power as well; see `curtailed`.
+    """
+    times, bounds = np.asarray(times, np.float64), np.asarray(bounds, np.float64)
 
     def lack(drift: float) -> float:
-        return float(crossings(times, bounds, drift, sides=sides)[0].sum()) - power
+        floors = np.full(len(times), -np.inf)
+        if futility is not None:
+            floors = curtailed(times, float(bounds[-1]), drift, futility)
+        return float(outcomes(times, bounds, floors, drift, sides=sides)[0].sum()) - power
 
     return _root(lack, 0.0, 4.0)
 

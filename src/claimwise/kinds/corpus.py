@@ -10,6 +10,7 @@ from claimwise.kinds.keys import DECIDING, INDEPENDENT, READ, REFERENCES, SIMULA
 from claimwise.kinds.kind import Kind, Need, Plan
 from claimwise.kinds.shared import (
     ALPHA,
+    PLANNED_LOOKS,
     POWER,
     SOLVE,
     WITH_DIFFERENCE,
@@ -112,6 +113,7 @@ def corpus(metric: str, called: str, about: str, better: str = "greater") -> Pla
             resamples(1000),
             SEED,
             effect_prior(),
+            *PLANNED_LOOKS,
         ),
     )
 

@@ -11,10 +11,15 @@ from claimwise.kinds.kind import Kind, Need, Plan
 from claimwise.kinds.reading import NAME
 from claimwise.kinds.shared import (
     ALPHA,
+    CLAIM,
+    CLAIMS,
     LISTED_TEST,
+    MARGIN,
+    PLANNED_LOOKS,
     POWER,
     SOLVE,
     WITH_DIFFERENCE,
+    WITH_MARGIN,
     N,
     alternative,
     effect_prior,
@@ -41,7 +46,8 @@ examples/confusion.toml is one, and claimwise fit f1 writes one from a pilot.
 \b
 Tests:
   randomisation     swap the systems' labels item by item; the default
-  paired-bootstrap  draw items with replacement"""
+  paired-bootstrap  draw items with replacement
+  jackknife-t       leave out one item after the other; of claims with a margin"""
 POSITIVE = text(
     "positive",
     "Positive class",
@@ -117,13 +123,22 @@ def labels(name: str) -> Plan:
                 "Test",
                 LISTED_TEST,
                 group=METHOD,
-                choices=("randomisation", "paired-bootstrap"),
+                choices=("randomisation", "paired-bootstrap", "jackknife-t"),
+                usual="randomisation; jackknife-t for a claim with a margin",
                 place="procedure",
-                default="randomisation",
-                always=True,
                 metavar="NAME",
             ),
-            alternative(),
+            CLAIM.but(help=f"Claim to make: {', '.join(CLAIMS[:-1])} or {CLAIMS[-1]}."),
+            number(
+                "margin",
+                "Margin",
+                MARGIN,
+                varies=True,
+                above=0,
+                below=2,
+                shown_when=WITH_MARGIN,
+            ),
+            alternative(claims=True),
             ALPHA,
             POWER,
             SOLVE.but(example="power"),
@@ -131,6 +146,7 @@ def labels(name: str) -> Plan:
             resamples(1000),
             SEED,
             effect_prior(),
+            *PLANNED_LOOKS,
         ),
     )
 

@@ -24,9 +24,10 @@ from claimwise.kinds.kind import Kind, Need, Plan, clustered
 from claimwise.kinds.reading import SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
+    BELIEVED,
+    BETTER,
     CLAIMS,
-    LOOKED,
-    MARGIN,
+    PLANNED_LOOKS,
     POWER,
     SOLVE,
     UNCERTAIN,
@@ -38,6 +39,7 @@ from claimwise.kinds.shared import (
     effect_prior,
     file_of,
     named_test,
+    posterior,
     replicates,
     resamples,
     route,
@@ -46,6 +48,11 @@ from claimwise.kinds.shared import (
 if TYPE_CHECKING:
     from claimwise.study.declaration import Comparison, Study
 
+POSTERIOR = tuple(
+    field
+    for field in posterior("reference, or reference:WIDTH for the scale of Bayes factors")
+    if field.name not in ("margin", "rope")
+)
 PAIRED = {"outcome": "numeric", "paired": True}
 UNPAIRED = {"outcome": "numeric", "paired": False}
 SIDES = "Side of the test: two-sided, less or greater (B scores higher than A)."
@@ -195,22 +202,28 @@ All tests but paired-t, welch and t are simulated.""",
         number(
             "margin",
             "Margin",
-            MARGIN,
+            "Margin of the claim, in the units of the scores; of a posterior, the difference by "
+            "which B is to exceed A.",
             varies=True,
+            low=-1e6,
+            high=1e6,
+            step=0.005,
+            shown_when=(WITH_MARGIN, BELIEVED),
+        ),
+        *POSTERIOR,
+        number(
+            "rope",
+            "Region of equivalence",
+            "Region of practical equivalence of the posterior: half its width, in the units of the "
+            "scores.",
+            group=BAYES,
+            usual="the margin",
             above=0,
             most=1e6,
             step=0.005,
-            shown_when=WITH_MARGIN,
+            shown_when=BELIEVED,
         ),
-        choice(
-            "better",
-            "Better",
-            "Which scores are better: higher or lower.",
-            group=METHOD,
-            choices=("higher", "lower"),
-            default="higher",
-            metavar="WHICH",
-        ),
+        BETTER.but(default="higher", usual=""),
         alternative(SIDES, claims=True),
         ALPHA,
         POWER,
@@ -223,7 +236,7 @@ All tests but paired-t, welch and t are simulated.""",
         replicates("10,000; 2,000 of tests by resampling", example=10_000),
         resamples("1,000").but(of_simulation=True),
         SEED,
-        *LOOKED,
+        *PLANNED_LOOKS,
     ),
 )
 RESAMPLED = 1000  # one number for plan and analysis

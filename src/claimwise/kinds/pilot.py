@@ -13,11 +13,17 @@ from claimwise.kinds.kind import Kind, Need, Plan
 from claimwise.kinds.reading import CLUSTER, COLUMN, DATASET, FILTER, NAMES, REFERENCES, SYSTEMS
 from claimwise.kinds.shared import (
     ALPHA,
+    BETTER,
+    CLAIM,
+    CLAIMS,
     LISTED_TEST,
+    MARGIN,
+    PLANNED_LOOKS,
     POWER,
     SOLVE,
     UNCERTAIN,
     WITH_DIFFERENCE,
+    WITH_MARGIN,
     WORD,
     N,
     alternative,
@@ -94,7 +100,21 @@ Tests:
             metavar="NAME",
             pattern=WORD,
         ),
-        alternative("Side of the test: two-sided, less or greater (B scores higher than A)."),
+        CLAIM.but(help=f"Claim to make: {', '.join(CLAIMS[:-1])} or {CLAIMS[-1]}."),
+        number(
+            "margin",
+            "Margin",
+            MARGIN,
+            varies=True,
+            above=0,
+            high=1e6,
+            by_data=True,
+            shown_when=WITH_MARGIN,
+        ),
+        BETTER,
+        alternative(
+            "Side of the test: two-sided, less or greater (B scores higher than A).", claims=True
+        ),
         ALPHA,
         POWER,
         SOLVE.but(choices=("power", "mde", "n"), example="power", usual="power"),
@@ -108,6 +128,7 @@ Tests:
         DATASET,
         FILTER,
         effect_prior(),
+        *PLANNED_LOOKS,
         *UNCERTAIN,
     ),
 )

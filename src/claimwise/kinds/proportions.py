@@ -21,7 +21,7 @@ from claimwise.kinds.shared import (
     ALPHA,
     BASELINE,
     CLAIMS,
-    LOOKED,
+    PLANNED_LOOKS,
     POWER,
     SOLVE,
     N,
@@ -74,7 +74,7 @@ A claim with a margin is decided by farrington-manning, unless a test or an inte
         ),
         replicates("10,000; 2,000 for posteriors"),
         SEED,
-        *LOOKED,
+        *PLANNED_LOOKS,
         *posterior("uniform, jeffreys or beta(a,b)"),
     ),
 )

@@ -182,9 +182,10 @@ responders are for raters or runs that answer all items, each with shifts of its
         choice(
             "solve",
             "Look for",
-            "Quantity to solve for: power, split (the best items x answers for the budget), items "
-            "or responses (the fewest that reach the power), budget (the cheapest that does).",
-            choices=("power", "split", "items", "responses", "budget"),
+            "Quantity to solve for: power, mde (the error of B that is found), split (the best "
+            "items x answers for the budget), items or responses (the fewest that reach the "
+            "power), budget (the cheapest that does).",
+            choices=("power", "mde", "split", "items", "responses", "budget"),
             example="power",
             usual="power",
             metavar="WHAT",

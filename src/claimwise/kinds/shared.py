@@ -150,6 +150,29 @@ LOOKED = (
         simulates=("obrien-fleming", "pocock", "anytime"),
     ),
 )
+PLANNED_LOOKS = (
+    *LOOKED,
+    percent(
+        "futility",
+        "Futility",
+        "Probability of a finding at the end, given the data so far, below which a look stops the "
+        "study for futility, such as 0.1.",
+        group=LOOKS,
+        low=None,
+        high=None,
+        above=0,
+        below=1,
+    ),
+)
+BETTER = choice(
+    "better",
+    "Better",
+    "Which scores are better: higher or lower.",
+    group=METHOD,
+    choices=("higher", "lower"),
+    usual="by the name of the metric",
+    metavar="WHICH",
+)
 WAYS = ("test", "posterior", "test,posterior")
 BELIEVED = {"assess": list(WAYS[1:])}
 
@@ -340,6 +363,6 @@ def enumerated(priors: str, *, claims: bool = True) -> tuple[Field, ...]:
         route(ways, choices=("exact", "normal", "simulation")).but(default="exact"),
         replicates("10,000; 2,000 for posteriors"),
         SEED,
-        *LOOKED,
+        *PLANNED_LOOKS,
         *posterior(priors, claims=claims),
     )

@@ -6,7 +6,15 @@ from dataclasses import replace
 from math import ceil
 from typing import Any
 
-from claimwise.core import Note, Result, Row, check_count, check_probability
+from claimwise.core import (
+    Note,
+    ParameterError,
+    Result,
+    Row,
+    check_count,
+    check_probability,
+    option,
+)
 from claimwise.core.study_parts import (
     BELIEF,
     CLAIM,
@@ -25,12 +33,13 @@ from claimwise.plan.counted import (
     Counting,
     beyond_the_test,
     counted_answer,
+    looked,
     paired_spread,
     refuse_normal,
     result_of,
     tested,
-    with_looks,
 )
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.settings import Settings
 from claimwise.plan.sources import (
@@ -55,6 +64,7 @@ WHO = "plan accuracy"
 UNIT = "items"
 
 
+@saying_why
 @grouped(
     claim=CLAIM,
     predicted=(Predicted, "agreement_from difference_from task"),
@@ -97,6 +107,7 @@ def accuracy(
     effect_prior: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
     uncertain: bool = False,
     shrink: Any = None,
 ) -> Result:
@@ -153,7 +164,7 @@ def accuracy(
     effect_prior : str
         ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference:
         for the assurance, the power averaged over it.
-    looks, spending : optional
+    looks, spending, futility : optional
         Looks at the data before the end, and how they spend alpha: see
         `claimwise.plan.looks.plan_looks`.
     uncertain : bool
@@ -271,15 +282,25 @@ def accuracy(
         formula=None if judge else _formula(agreement_from),
         data=pilot.provenance.get("data") if pilot else None,
     )
-    return with_looks(
+    return looked(
         found,
         settings,
-        rules[0].world if len(rules) == 1 else None,
+        accuracy_counting(settings, _single(rules, looks, spending, futility)),
+        judge,
         looks=looks,
         spending=spending,
+        futility=futility,
         replicates=replicates,
         rng=rng,
     )
+
+
+def _single(rules: list[Agreement], *of_looks: Any) -> Agreement:
+    """Return the agreement; refuse looks where there are several."""
+    if len(rules) > 1 and any(given is not None for given in of_looks):
+        remedy = "Give " + option("agreement") + ", or " + option("pilot") + "."
+        raise ParameterError("a plan with looks", "one agreement", "several", remedy)
+    return rules[0]
 
 
 def _formula(agreement_from: Any) -> dict[str, str] | None:

@@ -19,7 +19,13 @@ CURVES = ("power", "mde")
 FARTHEST = 10  # times n: no curve goes beyond
 QUICK = ("exact", "quadrature", "textbook", "normal")  # ways that simulate nothing
 SLOW = ("effect_prior", "uncertain", "pilot", "interval")
-OF_LOOKS = ("looks", "spending", "sequence", "replicates")  # the curves are of one look, at the end
+OF_LOOKS = (
+    "looks",
+    "spending",
+    "futility",
+    "sequence",
+    "replicates",
+)  # the curves are of one look, at the end
 SPREAD = ("means",)  # a single item has no spread, so these begin at two
 Plan = Callable[..., Result]
 Options = Mapping[str, Any]
@@ -47,7 +53,7 @@ def curves_around(run: Plan, options: Options, result: Result) -> list[Result]:
     size = size_of(options, result) if exact and may_have_curves(options) else None
     if size is None:
         return []
-    looks = any(options.get(key) for key in ("looks", "spending"))
+    looks = any(options.get(key) for key in ("looks", "spending", "futility"))
     left_out = OF_LOOKS if looks else ()
     once = {key: value for key, value in options.items() if key not in left_out} | {"n": size}
     last = last_size(size, result)

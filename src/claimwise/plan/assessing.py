@@ -90,13 +90,7 @@ class Reading:
         if rope is not None:  # plans take half a width alone
             rope = check_number("rope", rope)
         Question.of(rope, margin, level, ("A", "B"))
-        threshold = check_number(
-            "bayes_factor", 10.0 if asked.bayes_factor is None else asked.bayes_factor
-        )
-        if not 1 < threshold <= 1e9:
-            raise ParameterError(
-                "bayes_factor", "a threshold above 1 and up to 1e9", f"{threshold:g}"
-            )
+        threshold = read_threshold(asked.bayes_factor)
         given = "uniform" if asked.prior is None else asked.prior
         prior = dirichlet_prior(given) if paired else beta_prior(given)
         rules = Rules.of(prior, level, rope, threshold)
@@ -118,6 +112,25 @@ class Reading:
             "bayes_factor": self.threshold,
         }
         return {key: value for key, value in found.items() if value is not None}
+
+
+def read_threshold(given: Any) -> float:
+    """Return the Bayes factor that counts, by default 10."""
+    threshold = check_number("bayes_factor", 10.0 if given is None else given)
+    if not 1 < threshold <= 1e9:
+        raise ParameterError("bayes_factor", "a threshold above 1 and up to 1e9", f"{threshold:g}")
+    return threshold
+
+
+def posterior_settings(ways: tuple[str, ...], reading: Any, difference: float | None) -> Any:
+    """Return how a posterior is read, and of what it is hoped to be sure; nothing without one."""
+    if reading is None:
+        return {}
+    known = reading.settings()
+    margin = known.get("margin") or 0.0
+    side = "less" if (difference or 0.0) < 0 <= margin else "greater"
+    goal = {"side": side} | ({"against": "margin"} if margin else {})
+    return {"assess": list(ways), **known, "goal": goal}
 
 
 def refuse_options_of_the_test(given: dict[str, Any]) -> None:

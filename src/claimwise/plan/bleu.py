@@ -20,10 +20,8 @@ from claimwise.core import (
     check_one_of,
     meaning,
     option,
-    provenance,
     root_seed,
 )
-from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.simulate import Run
 from claimwise.plan.around import with_curves
 from claimwise.plan.declared import declared
@@ -39,19 +37,22 @@ from claimwise.plan.delta_place import (
     swap_notes,
 )
 from claimwise.plan.delta_study import DeltaStudy
-from claimwise.plan.grid import curves, is_list
-from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
+from claimwise.plan.gaps import saying_why
+from claimwise.plan.grid import NO_AXES, curves, is_list
+from claimwise.plan.looks import with_looks
+from claimwise.plan.needed import check_known, check_target, read_prior
 from claimwise.plan.resamples import check_resamples
+from claimwise.plan.result import plan_result
 from claimwise.worlds.delta_file import DeltaPilot
 from claimwise.worlds.delta_laplace import DeltaLaplace
 
-SOLVE = ("power", "mde", "n")
 BY = ("quadrature", "simulation", "normal")
 SINGLE, ON_CURVE = 5000, 2000  # simulated studies; searches take the second, too
 TOO_SMALL = meaning("By simulation: the quadrature is too coarse where so few items differ.")
 LARGEST_N = 1_000_000  # items of a simulated study
 
 
+@saying_why
 @with_curves
 def bleu(
     *,
@@ -70,6 +71,9 @@ def bleu(
     rng: int | np.random.Generator | None = None,
     workers: int = 1,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
+    futility: float | None = None,
 ) -> Result:
     """Plan a comparison of two systems by BLEU, with a randomisation test.
 
@@ -107,6 +111,8 @@ def bleu(
     effect_prior : str
         ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference: for
         the assurance, the power averaged over it.
+    looks, spending, futility : optional
+        Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -122,6 +128,7 @@ def bleu(
     return _planned(metric="bleu", **locals())
 
 
+@saying_why
 @with_curves
 @declared
 def chrf(**options: Any) -> Result:
@@ -132,6 +139,7 @@ def chrf(**options: Any) -> Result:
     return _planned(metric="chrf", **options)
 
 
+@saying_why
 @with_curves
 @declared
 def ter(**options: Any) -> Result:
@@ -145,7 +153,7 @@ def ter(**options: Any) -> Result:
 
 def _prepared(parameters: dict[str, Any]) -> dict[str, Any]:
     """Read the world once, and choose how many studies each point has."""
-    several = any(is_list(value) for value in parameters.values())
+    several = any(is_list(value) for name, value in parameters.items() if name not in NO_AXES)
     usual = "quadrature" if parameters.get("replicates") is None else "simulation"
     if parameters.get("replicates") is None:
         parameters["searches"] = ON_CURVE
@@ -179,6 +187,9 @@ def _planned(
     rng: Any = None,
     workers: int = 1,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
+    futility: float | None = None,
     nulls: dict[Any, Any] | None = None,
 ) -> Result:
     who = f"plan {metric}"
@@ -186,12 +197,9 @@ def _planned(
     world = world if zero_share is None else replace(world, zero_share=zero_share)
     world = world if scale is None else replace(world, scale=scale)
     target, level = check_target(power, alpha)
-    if solve is not None:
-        check_one_of("solve", solve, SOLVE)
-    effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
-    if effect is not None:
-        refuse_prior(solve or "")
-    n, difference = _known(who, n, difference, solve, by, effect is not None)
+    effect = read_prior(effect_prior)
+    check_known(who, n, difference, solve, effect)
+    n, difference = _numbers(n, difference, by)
     check_possible(metric, difference)
     count = check_count("replicates", replicates)
     seed = root_seed(rng)
@@ -231,39 +239,33 @@ def _planned(
         "alpha": level,
         "by": by,
         "target": target,
-        **({"solve": solve} if solve else {}),
-        **({"resamples": study.resamples} if by != "normal" else {}),
-        **({"replicates": count} if by == "simulation" else {}),
-        **{
-            key: value for key, value in (("n", n), ("difference", difference)) if value is not None
-        },
+        "solve": solve,
+        "resamples": study.resamples if by != "normal" else None,
+        "replicates": count if by == "simulation" else None,
+        "n": n,
+        "difference": difference,
         "world": place.name,
         "zero_share": world.zero_share,
         "scale": world.scale,
         "unit": place.unit,
         "points": METRICS[metric],
-        **({"effect_prior": effect.words} if effect else {}),
+        "effect_prior": effect.words if effect else None,
     }
-    return Result(
-        kind="plan",
-        method="randomisation",
-        rows=tuple(rows),
-        notes=tuple(
-            dict.fromkeys([*place.heed(world), *swap_notes(world), *lower(metric), *notes])
-        ),
-        provenance=provenance(settings, seed=seed if drawn else None),
+    made = plan_result(
+        "randomisation",
+        rows,
+        [*place.heed(world), *swap_notes(world), *lower(metric), *notes],
+        settings,
+        seed=seed if drawn else None,
+    )
+    planned = study.planned(by, study.run)
+    return with_looks(
+        made, planned, looks=looks, spending=spending, futility=futility, run=study.run
     )
 
 
-def _known(
-    who: str, n: Any, difference: Any, solve: str | None, by: str, averaged: bool
-) -> tuple[Any, Any]:
-    """Refuse a question in which something needed is missing, or is both given and asked."""
-    refuse_given(solve, difference=difference, n=n)
-    if n is None and solve != "n":
-        raise no_items(who)
-    if difference is None and solve != "mde" and not averaged:
-        raise no_effect(who)
+def _numbers(n: Any, difference: Any, by: str) -> tuple[Any, Any]:
+    """Return both as numbers; refuse more items than can be simulated."""
     if n is not None:
         n = check_count("n", n)
         if by == "simulation" and n > LARGEST_N:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from claimwise.choose import Traits, choose_interval, choose_test
-from claimwise.core import Note, ParameterError, check_one_of, inferred, option
+from claimwise.choose import Choice, Traits, choose_interval, choose_test
+from claimwise.core import Note, ParameterError, Result, check_one_of, inferred, option
 from claimwise.htest import find_test
 from claimwise.htest.claims import KINDS, Claim
 from claimwise.intervals import find_interval
@@ -70,14 +71,14 @@ def judged(
     if interval is not None:
         return _by_interval(found, interval, test, traits, resamples)
     if test is None:
-        choice = choose_test(traits)
+        choice = _chosen(traits)
         heed = f"Test: {choice.name}, for {choice.why}: the one that compare runs."
         if choice.name == "z-pooled":  # compare looks at the counts first
             heed = "Test: z-pooled, the one that compare runs where no count is small."
         return Judge(found, find_test(choice.name), resamples), [inferred(heed)]
     named = find_test(test, paired=paired, outcome=outcome)
     if found.threshold and not named.margin:
-        like = choose_test(traits).name
+        like = _chosen(traits).name
         raise ParameterError(
             option("claim", claim),
             "a test that takes a margin",
@@ -85,6 +86,15 @@ def judged(
             f"Leave it out, for {like}.",
         )
     return Judge(found, named, resamples), []
+
+
+def _chosen(traits: Traits) -> Choice:
+    """Return the test that compare runs; a metric of a corpus has tests of its own."""
+    if traits.outcome != "corpus":
+        return choose_test(traits)
+    if traits.margin:
+        return Choice("jackknife-t", "a metric of the whole corpus, a claim with a margin")
+    return Choice("randomisation", "a metric of the whole corpus")
 
 
 def _by_interval(
@@ -109,3 +119,21 @@ def _by_interval(
     level = f"{claim.judging_level:g}"
     heed = f"Decided by the interval {found.name} of level {level}, as compare does without a test."
     return Judge(claim, found, resamples), [inferred(heed)]
+
+
+def of_claim(result: Result, judge: Judge, chosen: list[Note]) -> Result:
+    """Return the answer of a simulated plan as one of a claim, decided by a test."""
+    settings = dict(result.provenance["settings"])
+    settings.pop("alternative", None)
+    settings |= {
+        "claim": judge.claim.kind,
+        "margin": judge.claim.margin,
+        "better": judge.claim.better,
+        "test": judge.procedure.name,
+    }
+    return replace(
+        result,
+        method=judge.procedure.name,
+        notes=(*chosen, *result.notes),
+        provenance={**result.provenance, "settings": settings},
+    )

@@ -7,16 +7,18 @@ from typing import Any
 
 from claimwise.core import (
     Note,
+    ParameterError,
     Result,
     Row,
     assumed,
     check_one_of,
-    provenance,
+    option,
     root_seed,
 )
 from claimwise.engine.answer import BOTH, answer
 from claimwise.engine.belief import assured_rows
 from claimwise.engine.effect_prior import EffectPrior
+from claimwise.plan.claiming import judged, of_claim
 from claimwise.plan.confusion_question import (
     WHO,
     items_of,
@@ -26,12 +28,15 @@ from claimwise.plan.confusion_question import (
     truth_of,
 )
 from claimwise.plan.confusion_study import SMALLEST, Along, ConfusionStudy, truth_rows
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
-from claimwise.plan.needed import refuse_prior
-from claimwise.plan.settings import SOLVE
+from claimwise.plan.looks import with_looks
+from claimwise.plan.needed import SOLVE, read_prior, refuse_prior
+from claimwise.plan.result import plan_result
 from claimwise.worlds.confusion import Confusion
 
 REPLICATES = 2000
+USUAL = "randomisation"
 
 
 def _prepared(given: dict[str, Any]) -> dict[str, Any]:
@@ -41,6 +46,7 @@ def _prepared(given: dict[str, Any]) -> dict[str, Any]:
     return given | {"rng": root_seed(given.get("rng"))}
 
 
+@saying_why
 def confusion(
     *,
     tables: Any = None,
@@ -48,7 +54,7 @@ def confusion(
     positive: str | None = None,
     n: Any = None,
     difference: Any = None,
-    test: str = "randomisation",
+    test: str | None = None,
     alternative: str = "two-sided",
     alpha: Any = 0.05,
     power: Any = 0.8,
@@ -58,6 +64,11 @@ def confusion(
     rng: Any = None,
     workers: int = 1,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
+    futility: float | None = None,
+    claim: str = "difference",
+    margin: Any = None,
 ) -> Result:
     """Plan a comparison of two systems that label the same items, under any metric of labels.
 
@@ -92,6 +103,10 @@ def confusion(
     effect_prior : str
         ``normal:MEAN:SD`` or ``uniform:LOW:HIGH``, what is believed of the true difference: for
         the assurance, the power averaged over it.
+    claim, margin : str, float
+        As in `claimwise.plan.accuracy`; the test is jackknife-t, which `compare` runs for it.
+    looks, spending, futility : optional
+        Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -116,7 +131,7 @@ def planned(
     positive: str | None = None,
     n: Any = None,
     difference: Any = None,
-    test: str = "randomisation",
+    test: str | None = None,
     alternative: str = "two-sided",
     alpha: Any = 0.05,
     power: Any = 0.8,
@@ -126,29 +141,53 @@ def planned(
     rng: Any = None,
     workers: int = 1,
     effect_prior: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
+    futility: float | None = None,
+    claim: str = "difference",
+    margin: Any = None,
 ) -> Result:
     """Plan a comparison for a command that goes by the name `who`; the rest as in `confusion`."""
-    study = study_of(test, alternative, alpha, power, replicates, resamples, rng, workers)
+    judge, chosen = judged(
+        claim,
+        margin=margin,
+        alternative=alternative,
+        alpha=alpha,
+        assess="test",
+        test=test,
+        interval=None,
+        outcome="corpus",
+        paired=True,
+        resamples=resamples,
+    )
+    if judge is None and margin is not None:
+        raise ParameterError("margin", "a claim with a margin", option("claim", "difference"))
+    study = study_of(test or USUAL, alternative, alpha, power, replicates, resamples, rng, workers)
     if solve is not None:
         check_one_of("solve", solve, SOLVE)
     known = tables_from(who, tables)
     given = Confusion(known, label_metric(who, metric, positive, known))
     n = items_of(who, n, difference, solve)
     along = Along(given)
-    truth = truth_of(who, along, difference, solve)
-    planned = study.planned(along, n)
-    beside = BOTH if abs(truth) >= SMALLEST else ()
+    truth = truth_of(who, along, difference, solve, claimed=judge is not None)
+    planned = study.planned(along, n, judge)
+    beside = BOTH if abs(truth) >= SMALLEST and judge is None else ()
     found = answer(planned, n, None if solve == "mde" else truth, solve, beside=beside)
     reached = along.truth if found.effect is None or isnan(found.effect) else found.effect
     world = along(reached)
     rows, notes = found.rows + truth_rows(world), found.notes
-    effect = None if effect_prior is None else EffectPrior.of(effect_prior)
+    effect = read_prior(effect_prior, shares=True)
     if effect is not None:
         refuse_prior(solve or "")
         more, remarks = assured_rows(planned, int(n), effect)
         rows, notes = rows + more, notes + remarks
     remarks = _meaning(given, world, difference, solve)
-    return _result(study, world, rows, remarks + notes, n, solve, effect)
+    made = _result(study, world, rows, remarks + notes, n, solve, effect)
+    if judge is not None:
+        made = of_claim(made, judge, chosen)
+    return with_looks(
+        made, planned, looks=looks, spending=spending, futility=futility, run=study.run
+    )
 
 
 def _meaning(given: Confusion, world: Confusion, difference: Any, solve: str | None) -> list[Note]:
@@ -202,13 +241,4 @@ def _result(
         "prior": world.tables.prior.tolist(),
         "tables": world.tables.tables.tolist(),
     }
-    return Result(
-        kind="plan",
-        method=study.test.name,
-        rows=tuple(rows),
-        notes=tuple(dict.fromkeys(notes)),
-        provenance=provenance(
-            {key: value for key, value in settings.items() if value is not None},
-            seed=study.run.seed,
-        ),
-    )
+    return plan_result(study.test.name, rows, notes, settings, seed=study.run.seed)

@@ -18,7 +18,7 @@ from claimwise.engine.simulate import Run
 from claimwise.htest import find_test
 from claimwise.metrics import Metric, find_metric
 from claimwise.plan.confusion_study import SMALLEST, Along, ConfusionStudy
-from claimwise.plan.needed import check_target, no_items, refuse_given
+from claimwise.plan.needed import check_known, check_target
 from claimwise.plan.resamples import check_resamples
 from claimwise.plan.settings import Settings
 from claimwise.worlds.confusion import ConfusionTables
@@ -91,13 +91,13 @@ def study_of(
 
 def items_of(who: str, n: Any, difference: Any, solve: str | None) -> int | None:
     """Return n, unless it is looked for; refuse what is both given and asked."""
-    refuse_given(solve, difference=difference, n=n)
-    if n is None and solve != "n":
-        raise no_items(who)
+    check_known(who, n, difference, solve, own=True)
     return None if n is None else check_count("n", n)
 
 
-def truth_of(who: str, along: Along, difference: Any, solve: str | None) -> float:
+def truth_of(
+    who: str, along: Along, difference: Any, solve: str | None, *, claimed: bool = False
+) -> float:
     """Return the true difference asked for; that of the tables by default."""
     given = along.given
     if along.truth != along.truth:
@@ -109,6 +109,6 @@ def truth_of(who: str, along: Along, difference: Any, solve: str | None) -> floa
     if difference is not None:
         truth = Settings.difference(difference)
         along(truth)  # refuses what cannot be
-    if solve == "n" and abs(truth) < SMALLEST:
+    if solve == "n" and abs(truth) < SMALLEST and not claimed:
         raise ParameterError(option("solve", "n"), "a true difference", "none")
     return truth

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 
 from claimwise.core import Row
 from claimwise.engine.direction import direction
-from claimwise.engine.drawn import Simulated
-from claimwise.engine.goal import Sign
-from claimwise.engine.planned import Planned
+from claimwise.engine.drawn import Simulated, SimulatedSupport
+from claimwise.engine.goal import Goal, Sign, Support
+from claimwise.engine.planned import Drawn, Planned
 from claimwise.engine.simulate import Run
 from claimwise.htest import Test
+from claimwise.power.claims import Judge
 from claimwise.worlds.confusion import Confusion
 
 FEWEST, MOST = 10, 1_000_000  # items of studies that are searched
@@ -50,14 +51,19 @@ class ConfusionStudy:
     run: Run
     resamples: int
 
-    def planned(self, along: Along, n: int | None) -> Planned:
+    def planned(self, along: Along, n: int | None, judge: Judge | None = None) -> Planned:
         """Return the study; n and the difference of the tables are where searches begin."""
         most, truth = along.possible(1)[1], along.truth
         sign = direction(self.alternative, truth)
-        goal = Sign(self.test, self.alpha, self.alternative, sign)
+        plain = Sign(self.test, self.alpha, self.alternative, sign)
+        goal: Goal = plain
+        route: Drawn = Simulated(world=along, goal=plain, run=self.run, resamples=self.resamples)
+        if judge is not None:
+            goal = claim = Support(judge)
+            route = SimulatedSupport(world=along, goal=claim, run=self.run, possible=along.possible)
         return Planned(
             goal=goal,
-            route=Simulated(world=along, goal=goal, run=self.run, resamples=self.resamples),
+            route=route,
             target=self.target,
             needs=lambda difference: START if n is None else min(float(n), MOST),
             possible=along.possible,

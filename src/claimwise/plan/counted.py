@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from math import isnan, sqrt
+from math import sqrt
 from typing import Any, NamedTuple
 
 from scipy import special
 
-from claimwise.core import Note, ParameterError, Result, Row, meaning, option, provenance
+from claimwise.core import Note, ParameterError, Result, Row, meaning, option
 from claimwise.engine.answer import BOTH, answer
 from claimwise.engine.belief import assured_rows
 from claimwise.engine.counted import (
@@ -25,10 +25,9 @@ from claimwise.engine.drawn import Simulated, SimulatedSupport
 from claimwise.engine.goal import Sign, Sizes, Support
 from claimwise.engine.planned import Answer, Comb, Drawn, Planned
 from claimwise.engine.reasons import Reason
-from claimwise.engine.simulate import Run
+from claimwise.plan.result import plan_result
 from claimwise.plan.settings import Settings
 from claimwise.power.claims import WAVERING, Judge
-from claimwise.worlds.base import World
 
 # A test whose critical region is costly is searched size by size up to this many items, and
 # by bisection beyond.
@@ -74,6 +73,7 @@ def planned_test(settings: Settings, counting: Counting, difference: float | Non
         unit=counting.unit,
         check=worlds,
         comb=lambda guess, d: _comb(goal, guess, counting.window(guess, d)),
+        grows=worlds,
         rising=counting.rising and not by_formula,
         closed=by_formula,
     )
@@ -159,7 +159,7 @@ def planned_count(
 
 def shown_by_simulation(settings: Settings, planned: Planned, worlds: Worlds) -> Drawn:
     """Return the way to the same study by simulation."""
-    run = Run(settings.replicates, settings.seed, settings.workers)
+    run = settings.run
     if isinstance(planned.goal, Support):
         return SimulatedSupport(world=worlds, goal=planned.goal, run=run, possible=planned.possible)
     goal: Sign = planned.goal  # type: ignore[assignment]
@@ -216,45 +216,6 @@ def beyond_the_test(
     return rows + more, notes + remarks
 
 
-def with_looks(
-    result: Result,
-    settings: Settings,
-    world: Callable[[float], World] | None,
-    *,
-    looks: Any,
-    spending: str | None,
-    replicates: int | None,
-    rng: Any,
-) -> Result:
-    """Add looks to the answer of a plan, if any were asked for."""
-    if looks is None and spending is None:
-        return result
-    from claimwise.plan.look_rows import WHO
-    from claimwise.plan.looks import plan_looks
-
-    if "test" not in settings.ways:
-        raise ParameterError(WHO, option("assess", "test"), "a posterior alone")
-    if world is None:
-        remedy = "Give " + option("agreement") + ", or " + option("pilot") + "."
-        raise ParameterError(WHO, "one agreement", "several", remedy)
-    difference = result.provenance["settings"].get("difference")
-    if difference is None and "mde" in result:
-        difference = result["mde"].estimate
-    margin = result.provenance["settings"].get("claim", "difference") != "difference"
-    if difference is None or isnan(difference) or not (difference or margin):
-        raise ParameterError(WHO, "a true difference to look for", "none")
-    return plan_looks(
-        result,
-        looks=looks,
-        spending=spending,
-        world=world(difference),
-        test=settings.test,
-        replicates=replicates,
-        rng=settings.seed if settings.seed >= 0 else rng,
-        workers=settings.workers,
-    )
-
-
 def paired_spread(agreement: Callable[[float], float]) -> Callable[[float], float]:
     """Return the standard deviation of an item's difference, by the difference."""
     return lambda d: sqrt(max(1e-12, 1 - agreement(d) - d**2))
@@ -303,14 +264,37 @@ def result_of(
         "replicates": settings.replicates if settings.seed >= 0 else None,
         **more,
     }
-    return Result(
-        kind="plan",
-        method=procedure.name,
-        rows=tuple(rows),
-        notes=tuple(dict.fromkeys(notes)),
-        provenance=provenance(
-            {key: value for key, value in own.items() if value is not None},
-            seed=settings.seed if settings.seed >= 0 else None,
-            data=data,
-        ),
+    return plan_result(procedure.name, rows, notes, own, seed=settings.known_seed, data=data)
+
+
+def looked(
+    found: Result,
+    settings: Settings,
+    counting: Counting,
+    judge: Judge | None,
+    *,
+    looks: Any,
+    spending: str | None,
+    futility: float | None,
+    replicates: int | None,
+    rng: Any,
+) -> Result:
+    """Add looks at the data before the end, if any were asked for."""
+    none = looks is None and spending is None and futility is None
+    if not none and "test" not in settings.ways:
+        raise ParameterError("a plan with looks", option("assess", "test"), "a posterior alone")
+    if none:
+        return found
+    from claimwise.plan.looks import with_looks
+
+    return with_looks(
+        found,
+        planned_count(settings, counting, None, judge),
+        looks=looks,
+        spending=spending,
+        futility=futility,
+        replicates=replicates,
+        run=settings.run if settings.seed >= 0 else None,
+        rng=rng,
+        workers=settings.workers,
     )

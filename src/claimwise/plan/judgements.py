@@ -9,6 +9,7 @@ import numpy as np
 
 from claimwise.core import Note, ParameterError, Result, assumed, check_number, check_one_of, option
 from claimwise.core.study_parts import COSTS, OF_PILOT, SIMULATED, Layout, Leaning, grouped
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.needed import looked_for
 from claimwise.plan.rating_belief import MIDDLE, Belief
 from claimwise.plan.rating_budget import Costs
@@ -21,6 +22,7 @@ from claimwise.worlds.ratings import RatingWorld
 WHO = "plan judgements"
 
 
+@saying_why
 @grouped(
     layout=(Layout, "missing uneven"),
     leaning=(Leaning, "rater_sd item_sd"),

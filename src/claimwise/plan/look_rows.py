@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from claimwise.core import (
+    Note,
     ParameterError,
     Result,
     Row,
@@ -86,13 +87,14 @@ def grouped_rows(
     world: World | None,
     test: Test | None,
     run: Run,
+    futility: float | None = None,
 ) -> Answer:
     """Return what looks at these shares of the data make of the study."""
     sizes = items_at(times, once.n)
     actual = [size / once.n for size in sizes]
     looks = Looks.of(actual, rule=rule, alpha=once.alpha, alternative=once.alternative)
-    rows, notes = _by_theory(once, looks, sizes)
-    if world is None or test is None:
+    rows, notes = _by_theory(once, looks, sizes, futility)
+    if world is None or test is None or futility is not None:
         return rows, notes
     effect, null = (
         simulate_looks(place, test, sizes, looks, run, STREAM + i)
@@ -118,7 +120,8 @@ def grouped_rows(
     return rows, notes
 
 
-def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> Answer:
+def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...], futility: float | None) -> Answer:
+    """Return what normal theory says of looks at so many items."""
     from scipy import special
 
     z = -float(special.ndtri(once.alpha / looks.sides))
@@ -145,9 +148,10 @@ def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> Answer:
                 "simulated."
             )
         )
-    above, below = looks.crossings(signal)
+    floors = looks.floors(signal, futility)
+    above, below, futile = looks.outcomes(signal, floors)
     if signal < 0 and looks.sides == 2:
-        above, below = np.full_like(above, nan), np.full_like(below, nan)
+        above, below, futile = (np.full_like(above, nan) for _ in range(3))
         notes.append(
             meaning(
                 "With one look the power is below half of alpha, where normal "
@@ -161,34 +165,68 @@ def _by_theory(once: Fixed, looks: Looks, sizes: tuple[int, ...]) -> Answer:
                 "signal is: by normal theory the study stops this early or earlier."
             )
         )
-    stops, at_null = above + below, sum(looks.crossings(0.0))
-    needed = looks.drift_with(once.target)
-    inflation = (needed / (z + float(special.ndtri(once.target)))) ** 2
-    size = nan if once.sample_size is None else ceil(inflation * once.sample_size - 1e-9)
-    most = None if once.sample_size is None else int(size)
-    n = once.n
-    rows = [
-        Row(quantity="power", at=SEQUENTIAL, estimate=float(above.sum()), n=n),
-        *(
-            Row(quantity="expected_n", at={"truth": truth}, estimate=_expected(at, sizes), n=n)
-            for truth, at in (("effect", stops), ("no effect", at_null))
-        ),
-        Row(quantity="inflation", estimate=inflation),
-    ]
-    if most is not None:
-        rows.append(Row(quantity="sample_size", at=SEQUENTIAL, estimate=size, n=most))
+    notes += _of_futility(futility)
+    at_null = sum(looks.outcomes(0.0, floors))
+    rows = _of_study(once, looks, sizes, above, above + below + futile, at_null, futility)
     columns: dict[str, Sequence[float]] = {
         "boundary_z": looks.bounds,
         "boundary_p": looks.levels,
         "spent": looks.spent,
-        "stop": stops.tolist(),
+        "stop": (above + below).tolist(),
     }
+    if futility is not None:
+        columns |= {"futility_z": floors.tolist(), "futile": futile.tolist()}
+    last = len(sizes)
     rows += [
         Row(quantity=name, at={"look": k}, estimate=float(values[k - 1]), n=size)
         for k, size in enumerate(sizes, start=1)
         for name, values in columns.items()
+        if k < last or name not in ("futility_z", "futile")
     ]
     return rows, notes
+
+
+def _of_study(
+    once: Fixed,
+    looks: Looks,
+    sizes: tuple[int, ...],
+    above: Any,
+    stops: Any,
+    at_null: Any,
+    futility: float | None,
+) -> list[Row]:
+    """Return power, the mean number of items, and how many more items looks ask for."""
+    from scipy import special
+
+    z = -float(special.ndtri(once.alpha / looks.sides))
+    needed = looks.drift_with(once.target, futility)
+    inflation = (needed / (z + float(special.ndtri(once.target)))) ** 2
+    rows = [
+        Row(quantity="power", at=SEQUENTIAL, estimate=float(above.sum()), n=once.n),
+        *(
+            Row(quantity="expected_n", at={"truth": truth}, estimate=_expected(at, sizes), n=once.n)
+            for truth, at in (("effect", stops), ("no effect", at_null))
+        ),
+        Row(quantity="inflation", estimate=inflation),
+    ]
+    if once.sample_size is not None:
+        most = ceil(inflation * once.sample_size - 1e-9)
+        rows.append(Row(quantity="sample_size", at=SEQUENTIAL, estimate=float(most), n=most))
+    return rows
+
+
+def _of_futility(futility: float | None) -> list[Note]:
+    """Say what stopping for futility means, if it was asked for."""
+    if futility is None:
+        return []
+    return [
+        assumed(
+            "A look stops the study for futility where the last one would find something with a "
+            f"probability of less than {futility:g}, given the data so far and the difference that "
+            "is assumed (conditional power, by normal theory; not simulated). Who goes on all the "
+            "same keeps alpha: what a look asks for does not count on it."
+        )
+    ]
 
 
 def _expected(stops: Any, sizes: tuple[int, ...]) -> float:

@@ -13,10 +13,13 @@ from claimwise.core import (
     Row,
     check_count,
     check_one_of,
+    check_share,
     option,
     provenance,
     root_seed,
 )
+from claimwise.engine.goal import Sign
+from claimwise.engine.planned import Planned
 from claimwise.engine.simulate import Run
 from claimwise.htest import Test, find_test
 from claimwise.plan.look_rows import WHO, Fixed, every_item_rows, grouped_rows
@@ -33,6 +36,7 @@ def plan_looks(
     *,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
     world: World | None = None,
     test: Test | str | None = None,
     replicates: int | None = None,
@@ -54,6 +58,9 @@ def plan_looks(
     spending : {"obrien-fleming", "pocock", "anytime"}
         How alpha is spent over the looks; with "anytime" there is a look after every item, by a
         confidence sequence, and a world is needed.
+    futility : float, optional
+        A look also stops the study where the last one would find something with a probability
+        below this, given the data so far and the difference that is assumed.
     world, test : optional
         What to simulate, and by which test.
     replicates, rng, workers
@@ -82,6 +89,8 @@ def plan_looks(
     (0.7903, 1.025)
     """
     rule = check_one_of("spending", spending or USUAL, RULES)
+    if futility is not None:
+        futility = check_share("futility", futility)
     once = fixed if isinstance(fixed, Fixed) else Fixed.of(fixed)
     found = find_test(test) if isinstance(test, str) else test
     if once.claim != "difference":
@@ -96,11 +105,16 @@ def plan_looks(
             raise ParameterError(
                 option("spending", ANYTIME), "no looks, since every item is one", f"{looks}"
             )
+        if futility is not None:
+            raise ParameterError(
+                "futility", "looks, " + option("looks"), option("spending", ANYTIME)
+            )
         if world is None:
             raise ParameterError(
                 option("spending", ANYTIME),
-                "a world to simulate, and the claim of a difference",
-                "none" if once.claim == "difference" else option("claim", once.claim),
+                "the claim of a difference, and items whose differences add up one by one: on the "
+                "same items, without clusters or a margin",
+                "another study" if once.claim == "difference" else option("claim", once.claim),
                 "Use " + option("spending", USUAL) + ".",
             )
         from claimwise.engine.anytime import sequences_for
@@ -114,9 +128,10 @@ def plan_looks(
                 "the number of looks or their shares, " + option("looks"),
                 "none",
             )
-        rows, notes = grouped_rows(once, check_looks(looks), rule, world, found, run)
+        rows, notes = grouped_rows(once, check_looks(looks), rule, world, found, run, futility)
         told["looks"] = [row.n for row in rows if row.quantity == "boundary_z"]
-        told |= {"looks_replicates": count} if world is not None else {}
+        told |= {"looks_replicates": count} if world is not None and futility is None else {}
+        told |= {} if futility is None else {"futility": futility}
     seed = run.seed if world is not None else None
     return _joined(fixed, once, rows, notes, told, seed)
 
@@ -149,4 +164,44 @@ def _joined(
         rows=(*fixed.rows, *rows),
         notes=(*fixed.notes, *notes),
         provenance=before | {"settings": settings},
+    )
+
+
+def with_looks(
+    result: Result,
+    planned: Planned,
+    *,
+    looks: Any,
+    spending: str | None,
+    futility: float | None = None,
+    run: Run | None = None,
+    replicates: int | None = None,
+    rng: Any = None,
+    workers: int = 1,
+) -> Result:
+    """Add looks to the answer of a plan of any kind, if any were asked for.
+
+    By normal theory; and by simulation where the data of `planned` grow item by item and what
+    decides it can give the small p-values of early looks. `run` is the plan's own simulation, if
+    it has one: its seed is taken.
+    """
+    if looks is None and spending is None and futility is None:
+        return result
+    difference = result.provenance["settings"].get("difference")
+    if difference is None and "mde" in result:
+        difference = result["mde"].estimate
+    goal, world, test = planned.goal, None, None
+    if isinstance(goal, Sign) and planned.grows is not None and difference:
+        by_item = spending == ANYTIME or not goal.test.resampled
+        world, test = (planned.grows(difference), goal.test) if by_item else (None, None)
+    return plan_looks(
+        result,
+        looks=looks,
+        spending=spending,
+        futility=futility,
+        world=world,
+        test=test,
+        replicates=replicates,
+        rng=run.seed if run is not None else rng,
+        workers=workers,
     )

@@ -13,26 +13,32 @@ from claimwise.core import (
     check_number,
     check_one_of,
     option,
-    provenance,
 )
 from claimwise.core.study_parts import BELIEF, CLAIM, STOPPING, Levels, Run, Spreads, grouped
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.htest import Test
 from claimwise.plan.around import with_curves
+from claimwise.plan.assessing import Asked, posterior_settings
 from claimwise.plan.claiming import judged
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
+from claimwise.plan.looks import with_looks
 from claimwise.plan.means_answer import means_answer, usual_test
-from claimwise.plan.means_looks import means_with_looks
-from claimwise.plan.means_question import check_known, study_of
+from claimwise.plan.means_question import study_of
 from claimwise.plan.means_sources import WHO, from_scores, read_means_pilot, spreads_of
 from claimwise.plan.means_study import MeansStudy
 from claimwise.plan.means_uncertain import means_uncertain
+from claimwise.plan.needed import check_known, read_prior
+from claimwise.plan.posterior import posterior_answer
 from claimwise.plan.resamples import check_resamples
+from claimwise.plan.result import plan_result
+from claimwise.plan.settings import refuse_searches
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
 from claimwise.power.claims import RESAMPLES, Judge
 
 
+@saying_why
 @grouped(
     claim=CLAIM,
     spreads=(Spreads, "sd_a sd_b correlation shape"),
@@ -78,6 +84,12 @@ def means(
     shrink: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
+    assess: Any = "test",
+    rope: Any = None,
+    prior: Any = None,
+    level: Any = None,
+    bayes_factor: Any = None,
 ) -> Result:
     """Plan a comparison of two systems' mean scores.
 
@@ -130,8 +142,14 @@ def means(
     uncertain, shrink
         As in `claimwise.plan.accuracy`: power over what a pilot of both systems on the same items
         leaves open. Of the standard deviation, the prior says nothing.
-    looks, spending : optional
+    looks, spending, futility : optional
         Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
+    assess, rope, level, bayes_factor
+        As in `claimwise.plan.accuracy`: what the posterior of the study will say, exactly, of
+        differences on the same items.
+    prior : str
+        ``reference`` (the default), under which the posterior is Student's t; ``reference:1``
+        gives its Bayes factors (Jeffreys, Zellner and Siow) another scale than 0.7071.
 
     Returns
     -------
@@ -175,7 +193,7 @@ def means(
         margin=margin,
         alternative=alternative,
         alpha=alpha,
-        assess="test",
+        assess=assess,
         test=test,
         interval=interval,
         outcome="numeric",
@@ -185,10 +203,13 @@ def means(
         better=better,
         resamples=RESAMPLES if resamples is None else check_resamples(resamples, alpha),
     )
-    if judge is None and margin is not None:
+    ways, reading = _reading(
+        Asked(assess, None if judge else margin, rope, prior, level, bayes_factor), spreads, solve
+    )
+    if judge is None and margin is not None and reading is None:
         raise ParameterError("margin", "a claim with a margin", option("claim", "difference"))
     check_one_of("better", better, ("higher", "lower"))
-    effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
+    effect = read_prior(effect_prior)
     if uncertain:
         told = {"difference": difference, "sd": sd, "sd_a": sd_a, "unpaired": unpaired or None}
         check_uncertain(WHO, pilot, n, solve, told)
@@ -196,7 +217,7 @@ def means(
         refuse_shrink(shrink)
     if difference is None and solve != "mde" and (uncertain or effect is None) and known:
         difference = known["difference"]
-    check_known(n, difference, solve, effect)
+    check_known(WHO, n, difference, solve, effect)
     difference = None if difference is None else check_number("difference", difference)
     study = study_of(
         spreads,
@@ -214,8 +235,17 @@ def means(
     )
     notes = chosen + notes
     at = None if uncertain else effect
-    rows, remarks = means_answer(study, judge, n, difference, solve, at)
-    if judge is None:
+    rows: list[Row] = []
+    remarks: list[Note] = []
+    if "test" in ways:
+        rows, remarks = means_answer(study, judge, n, difference, solve, at)
+    if reading is not None:
+        from claimwise.plan.means_posterior import planned_mean_posterior
+
+        concluding = planned_mean_posterior(spreads, reading, study.target, study.unit)
+        more, said = posterior_answer(concluding, at, n, difference, solve)
+        rows, remarks = rows + more, remarks + said
+    if judge is None and "test" in ways:
         notes += usual_test(test, spreads)
     worth = check_shrink(shrink, effect_prior) if uncertain else None
     if worth is not None:
@@ -224,10 +254,34 @@ def means(
     found = _result(
         study, judge, rows, notes + remarks,
         n=n, difference=difference, solve=solve, effect=effect, pilot=pilot,
-        shrink=worth, better=better, runs=runs_per_item,
+        shrink=worth, better=better, runs=runs_per_item, ways=ways, reading=reading,
     )  # fmt: skip
-    how = {"looks": looks, "spending": spending, "replicates": replicates, "rng": rng}
-    return means_with_looks(found, study, judge, **how)
+    if "test" not in ways and (looks or spending or futility) is not None:
+        raise ParameterError("a plan with looks", option("assess", "test"), "a posterior alone")
+    return with_looks(
+        found,
+        study.planned(judge),
+        looks=looks,
+        spending=spending,
+        futility=futility,
+        replicates=replicates,
+        run=study.run if study.by == "simulation" else None,
+        rng=rng,
+        workers=study.workers,
+    )
+
+
+def _reading(asked: Asked, spreads: Any, solve: str | None) -> tuple[tuple[str, ...], Any]:
+    """Return what is to be foreseen, and how a posterior is read; None without one."""
+    ways = asked.ways()
+    if "posterior" not in ways:
+        return ways, asked.reading(paired=True)  # refuses options of a posterior
+    from claimwise.plan.means_posterior import MeanReading, refuse_posterior
+
+    refuse_posterior(spreads)
+    reading = MeanReading.of(asked)
+    refuse_searches(solve, reading, None)
+    return ways, reading
 
 
 def _result(
@@ -244,6 +298,8 @@ def _result(
     shrink: float | None,
     better: str,
     runs: int | None,
+    ways: tuple[str, ...],
+    reading: Any,
 ) -> Result:
     """Return the answer with everything it rests on."""
     spreads = study.spreads
@@ -253,13 +309,17 @@ def _result(
     of_claim = {} if judge is None else {
         "claim": judge.claim.kind, "margin": judge.claim.margin
     }  # fmt: skip
-    settings = {
-        **of_claim,
-        "better": None if judge is None and better == "higher" else better,
+    tested = {
         "test" if by_test else "interval": decides.name,
         "alternative": study.alternative if judge is None else None,
         "alpha": study.alpha,
         "by": study.by,
+    }
+    settings = {
+        **of_claim,
+        "better": None if judge is None and better == "higher" else better,
+        **(tested if "test" in ways else {}),
+        **posterior_settings(ways, reading, difference),
         "target": study.target,
         "solve": solve,
         "n": n,
@@ -280,14 +340,11 @@ def _result(
         "shrink": shrink,
         "unit": study.unit,
     }
-    return Result(
-        kind="plan",
-        method=decides.name,
-        rows=tuple(rows),
-        notes=tuple(dict.fromkeys(notes)),
-        provenance=provenance(
-            {key: value for key, value in settings.items() if value is not None},
-            seed=study.seed if simulated else None,
-            data=pilot.provenance.get("data") if pilot is not None else None,
-        ),
+    return plan_result(
+        decides.name if "test" in ways else reading.model,
+        rows,
+        notes,
+        settings,
+        seed=study.seed if simulated else None,
+        data=pilot.provenance.get("data") if pilot is not None else None,
     )

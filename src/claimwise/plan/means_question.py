@@ -13,31 +13,15 @@ from claimwise.core import (
     root_seed,
 )
 from claimwise.engine.direction import direction
-from claimwise.engine.effect_prior import EffectPrior
 from claimwise.htest import Test, find_test
 from claimwise.plan.counted import refuse_normal
-from claimwise.plan.means_sources import WHO
 from claimwise.plan.means_study import MeansStudy, Spreads
-from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
+from claimwise.plan.needed import check_target
 from claimwise.plan.resamples import check_resamples
 from claimwise.power.claims import RESAMPLES, Judge
 
-SOLVE = ("power", "mde", "n")
 BY = ("exact", "normal", "simulation")
 RESAMPLED, OTHERS = 2_000, 10_000  # simulated studies
-
-
-def check_known(n: Any, difference: Any, solve: str | None, effect: EffectPrior | None) -> None:
-    """Refuse a question in which something needed is missing, or is both given and asked."""
-    if solve is not None:
-        check_one_of("solve", solve, SOLVE)
-    refuse_given(solve, difference=difference, n=n)
-    if effect is not None:
-        refuse_prior(solve or "")
-    if n is None and solve != "n":
-        raise no_items(WHO)
-    if difference is None and solve != "mde" and effect is None:
-        raise no_effect(WHO)
 
 
 def study_of(

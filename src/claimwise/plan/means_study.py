@@ -56,6 +56,11 @@ class Spreads:
         """By how much clusters multiply the variance of a mean."""
         return 1 + (self.cluster_size - 1) * self.icc
 
+    @property
+    def grows(self) -> bool:
+        """Whether the data add up item by item: differences of single items."""
+        return self.paired and self.cluster_size == 1
+
     def exact(self, procedure: Test | Interval) -> bool:
         """Whether the distribution of this procedure is known in such a world."""
         known = EXACT_TESTS if isinstance(procedure, Test) else EXACT_INTERVALS
@@ -146,6 +151,11 @@ class MeansStudy:
     seed: int = -1
     workers: int = 1
 
+    @property
+    def run(self) -> Run:
+        """How studies are simulated."""
+        return Run(self.replicates, self.seed, self.workers)
+
     def planned(self, judge: Judge | None = None) -> Planned:
         """Return the study of the test, or of a claim if there is a judge of one."""
         simulated = self.by == "simulation"
@@ -157,7 +167,7 @@ class MeansStudy:
             "comb": lambda guess, difference: Comb(2, 256, patient=False),  # nothing wavers
             "rising": not simulated,
         }
-        run = Run(self.replicates, self.seed, self.workers)
+        run = self.run
         world, spread = self.spreads.world, self.spreads.unit * sqrt(self.spreads.inflation)
         if judge is not None:
             claim = Support(judge)
@@ -184,6 +194,7 @@ class MeansStudy:
             goal=goal,
             route=how,
             needs=lambda d: (step * spread / d) ** 2,
+            grows=world if self.spreads.grows else None,
             closed=self.by == "normal",
             **shared,
         )

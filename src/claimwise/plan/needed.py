@@ -4,9 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
-from claimwise.core import ParameterError, check_alpha, check_share, option
+from claimwise.core import ParameterError, check_alpha, check_one_of, check_share, option
+from claimwise.engine.effect_prior import EffectPrior
 
+SOLVE = ("power", "mde", "n")
 LOOKED_FOR = {"mde": "difference", "n": "n"}  # what each search finds
+
+
+def check_known(
+    who: str,
+    n: Any,
+    effect: Any,
+    solve: str | None,
+    prior: EffectPrior | None = None,
+    *,
+    own: bool = False,
+) -> None:
+    """Refuse a question in which something needed is missing, or is both given and asked.
+
+    `own` is whether the study has an effect of its own, that need not be given.
+    """
+    if solve is not None:
+        check_one_of("solve", solve, SOLVE)
+    refuse_given(solve, difference=effect, n=n)
+    if prior is not None:
+        refuse_prior(solve or "")
+    if n is None and solve != "n":
+        raise no_items(who)
+    if effect is None and solve != "mde" and prior is None and not own:
+        raise no_effect(who)
+
+
+def read_prior(given: Any, *, shares: bool = False) -> EffectPrior | None:
+    """Return what is believed of the true effect, if that was said."""
+    return None if given is None else EffectPrior.of(given, shares=shares)
 
 
 def refuse_given(solve: str | None, **given: Any) -> None:

@@ -3,38 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import isnan
 from typing import Any
 
+from claimwise.choose import MOST_LEFT_OUT
 from claimwise.core import (
+    Note,
+    ParameterError,
     Result,
     Row,
     check_count,
     check_number,
     check_one_of,
-    provenance,
+    option,
     root_seed,
 )
 from claimwise.core.parts import Reading
 from claimwise.core.study_parts import BELIEF, Run, grouped
 from claimwise.engine.answer import answer
 from claimwise.engine.belief import assured_rows
-from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.simulate import Tally
+from claimwise.htest import find_test
+from claimwise.htest.claims import BETTER
+from claimwise.metrics import ItemCorpus
+from claimwise.plan.claiming import DIFFERENCE, judged
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
-from claimwise.plan.needed import no_items, refuse_given, refuse_prior
+from claimwise.plan.looks import with_looks
+from claimwise.plan.needed import SOLVE, check_known, read_prior, refuse_prior
 from claimwise.plan.pilot_belief import left_open
 from claimwise.plan.pilot_notes import pilot_notes
 from claimwise.plan.pilot_question import WHO, PilotQuestion
 from claimwise.plan.pilot_sources import read_pilot
+from claimwise.plan.resamples import check_resamples
+from claimwise.plan.result import plan_result
 from claimwise.plan.uncertain import check_shrink
 from claimwise.plan.uncertain_answer import check_uncertain, refuse_shrink
+from claimwise.power.claims import RESAMPLES, Judge
 from claimwise.worlds.pilot import ResampledPilot
 from claimwise.worlds.pilot_units import MEAN, Pilot
 
-SOLVE = ("power", "mde", "n")
 
-
+@saying_why
 @grouped(
     reading=(Reading, "references cluster columns system dataset filter"),
     belief=BELIEF,
@@ -65,6 +76,12 @@ def pilot(
     effect_prior: Any = None,
     uncertain: bool = False,
     shrink: Any = None,
+    looks: Any = None,
+    spending: str | None = None,
+    futility: float | None = None,
+    claim: str = "difference",
+    margin: Any = None,
+    better: str | None = None,
 ) -> Result:
     """Plan a comparison of two systems from a pilot: its items, drawn anew.
 
@@ -109,6 +126,12 @@ def pilot(
     shrink : float, optional
         How many items, or clusters, a prior is worth on which neither system is ahead (20; 0 with
         an `effect_prior`, which is then a belief from before the pilot).
+    claim, margin : str, float
+        As in `claimwise.plan.accuracy`; the test is the one that `compare` runs for it.
+    better : {"higher", "lower"}, optional
+        Which scores are better; by default by the metric's name.
+    looks, spending, futility : optional
+        Looking at the data before the end: see `claimwise.plan.looks.plan_looks`.
 
     Returns
     -------
@@ -138,6 +161,9 @@ def pilot(
         dataset=dataset,
         filter=filter,
     )
+    if better is not None:
+        metric_of = replace(found.metric, better=check_one_of("better", better, BETTER))
+        found = replace(found, corpus=replace(found.corpus, metric=metric_of))
     return _planned(
         pilot=found,
         n=n,
@@ -155,6 +181,11 @@ def pilot(
         effect_prior=effect_prior,
         uncertain=uncertain,
         shrink=shrink,
+        looks=looks,
+        spending=spending,
+        futility=futility,
+        claim=claim,
+        margin=margin,
     )
 
 
@@ -177,21 +208,30 @@ def _planned(
     effect_prior: Any,
     uncertain: bool,
     shrink: Any,
+    looks: Any,
+    spending: str | None,
+    futility: float | None,
+    claim: str,
+    margin: Any,
 ) -> Result:
     """Answer one point of the plan; `nulls` keeps what other points found without an effect."""
     asked = "power" if solve is None else check_one_of("solve", solve, SOLVE)
     n = None if n is None else check_count("n", n)
     difference = None if difference is None else check_number("difference", difference)
-    _refuse(asked, n, difference)
-    effect = None if effect_prior is None else EffectPrior.of(effect_prior, shares=False)
+    effect = read_prior(effect_prior)
+    check_known(WHO, n, difference, asked, own=True)
     if uncertain:
         check_uncertain(WHO, pilot, n, solve, {"difference": difference})
     else:
         refuse_shrink(shrink)
     if effect is not None:
         refuse_prior(asked)
+    judge, chosen = _judged(
+        pilot, claim, margin, n, test, alternative, alpha, resamples, uncertain=uncertain
+    )
     question = PilotQuestion.of(
         pilot,
+        judge=judge,
         test=test,
         n=n,
         alternative=alternative,
@@ -228,7 +268,9 @@ def _planned(
         "outcome": question.test.outcome,
         "points": None if pilot.right_or_wrong or nameless else pilot.metric.name.split(":")[0],
         "shares": pilot.right_or_wrong,
-        "alternative": question.alternative,
+        "alternative": question.alternative if judge is None else None,
+        "claim": None if judge is None else judge.claim.kind,
+        "margin": None if judge is None else judge.claim.margin,
         "alpha": question.alpha,
         "by": "simulation",
         "target": question.target,
@@ -246,24 +288,67 @@ def _planned(
         "uncertain": uncertain or None,
         "shrink": worth,
     }
-    return Result(
-        kind="plan",
-        method=question.test.name,
-        rows=(*rows, *truth_rows(world, size)),
-        notes=tuple(dict.fromkeys([*pilot_notes(question, world, size, own=not given), *notes])),
-        provenance=provenance(
-            {key: value for key, value in settings.items() if value is not None},
-            seed=rng,
-            data=pilot.provenance.get("data"),
-        ),
+    made = plan_result(
+        question.test.name,
+        [*rows, *truth_rows(world, size)],
+        [*pilot_notes(question, world, size, own=not given), *chosen, *notes],
+        settings,
+        seed=rng,
+        data=pilot.provenance.get("data"),
+    )
+    return with_looks(
+        made,
+        planned,
+        looks=looks,
+        spending=spending,
+        futility=futility,
+        run=question.run,
+        replicates=replicates,
+        workers=workers,
     )
 
 
-def _refuse(asked: str, n: Any, difference: Any) -> None:
-    """Refuse a question in which something is missing, or both given and asked for."""
-    refuse_given(asked, difference=difference, n=n)
-    if n is None and asked != "n":
-        raise no_items(WHO)
+def _judged(
+    pilot: Pilot,
+    claim: str,
+    margin: Any,
+    n: int | None,
+    test: str | None,
+    alternative: str,
+    alpha: Any,
+    resamples: int | None,
+    *,
+    uncertain: bool,
+) -> tuple[Judge | None, list[Note]]:
+    """Return the claim with the test that compare runs for it; None for a plain difference."""
+    slow = isinstance(pilot.corpus, ItemCorpus) and (n or 0) > MOST_LEFT_OUT
+    if test is None and claim != DIFFERENCE and slow:
+        test = "paired-bootstrap"  # as compare does: each item left out would be scored anew
+    judge, chosen = judged(
+        claim,
+        margin=margin,
+        alternative=alternative,
+        alpha=alpha,
+        assess="test",
+        test=test,
+        interval=None,
+        outcome=find_test(test, paired=True).outcome if test else pilot.outcome,
+        paired=True,
+        n=n,
+        clustered=pilot.cluster is not None,
+        better=pilot.metric.better,
+        resamples=RESAMPLES if resamples is None else check_resamples(resamples, alpha),
+    )
+    if judge is None and margin is not None:
+        raise ParameterError("margin", "a claim with a margin", option("claim", DIFFERENCE))
+    if judge is not None and uncertain:
+        raise ParameterError(
+            "uncertain",
+            option("claim", DIFFERENCE),
+            option("claim", claim),
+            "Use " + option("effect_prior") + ", or a list of differences.",
+        )
+    return judge, chosen
 
 
 def truth_rows(world: ResampledPilot, n: int | None) -> list[Row]:

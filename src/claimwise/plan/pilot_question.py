@@ -19,16 +19,16 @@ from claimwise.core import (
     names,
     option,
 )
-from claimwise.engine.drawn import Simulated
-from claimwise.engine.goal import Sign
-from claimwise.engine.planned import Planned
+from claimwise.engine.drawn import Simulated, SimulatedSupport
+from claimwise.engine.goal import Sign, Support
+from claimwise.engine.planned import Drawn, Planned
 from claimwise.engine.simulate import Run, Tally
 from claimwise.htest import Test, find_test
 from claimwise.kernels.arrays import Floats
 from claimwise.metrics import ItemCorpus
 from claimwise.plan.needed import check_target
 from claimwise.plan.resamples import check_resamples, least_resamples
-from claimwise.power.claims import RESAMPLES
+from claimwise.power.claims import RESAMPLES, Judge
 from claimwise.worlds.pilot import ResampledPilot, StudyList
 from claimwise.worlds.pilot_units import Pilot
 
@@ -59,6 +59,7 @@ class PilotQuestion:
     run: Run
     resamples: int
     nulls: dict[int, Tally] = field(default_factory=dict)
+    judge: Judge | None = None  # of a claim with a margin
 
     @classmethod
     def of(
@@ -75,10 +76,13 @@ class PilotQuestion:
         seed: int,
         workers: int,
         nulls: dict[int, Tally],
+        judge: Judge | None = None,
     ) -> PilotQuestion:
         """Check everything and return it."""
         target, level = check_target(power, alpha)
         found, why = _chosen(pilot, test, n)
+        if judge is not None:
+            found, why = judge.procedure, "the claim"  # type: ignore[assignment]
         usual = REPLICATES[found.outcome]
         if found.outcome == "corpus" and isinstance(pilot.corpus, ItemCorpus):
             usual = SLOW_REPLICATES
@@ -98,6 +102,7 @@ class PilotQuestion:
             ),
             resamples=check_count("resamples", RESAMPLES if resamples is None else resamples),
             nulls=nulls,
+            judge=judge,
         )
 
     @property
@@ -108,8 +113,10 @@ class PilotQuestion:
         return -1 if self.alternative == "less" else 1
 
     @property
-    def goal(self) -> Sign:
-        """A difference that the test finds."""
+    def goal(self) -> Sign | Support:
+        """A difference that the test finds, or a claim that it supports."""
+        if self.judge is not None:
+            return Support(self.judge)
         return Sign(self.test, self.alpha, self.alternative, self.sign)
 
     def world(self, difference: float | None) -> ResampledPilot:
@@ -131,12 +138,14 @@ class PilotQuestion:
 
     def refuse(self, solve: str | None, difference: float | None) -> None:
         """Refuse a search where no item differs from another, or of no difference to be found."""
-        if solve == "n" and self.world(difference).truth() == 0:
+        if solve == "n" and self.judge is None and self.world(difference).truth() == 0:
             raise ParameterError(option("solve", "n"), "a difference", "0")
         if solve in ("mde", "n") and self.pilot.tilting.spread() == 0:
             needs = "items that differ in what they say of A and B"
             raise ParameterError(WHO, needs, "the same of every item")
         truth = self.world(difference).truth()
+        if self.judge is not None:
+            return
         if solve == "n" and self.goal.why_never(truth) is not None:
             side = "below" if self.sign < 0 else "above"
             asked = option("alternative", self.alternative)
@@ -154,7 +163,8 @@ class PilotQuestion:
 
         def needs(difference: float) -> float:
             world = self.at(difference)
-            return (wanted * world.spread() / world.truth()) ** 2 * world.unit_size()
+            away = goal.room(difference) if isinstance(goal, Support) else world.truth()
+            return (wanted * world.spread() / away) ** 2 * world.unit_size()
 
         def near(n: int) -> float:
             units = self.world(None).groups(n)
@@ -162,15 +172,7 @@ class PilotQuestion:
 
         return Planned(
             goal=goal,
-            route=Simulated(
-                world=self.at,
-                goal=goal,
-                run=self.run,
-                resamples=self.resamples,
-                block=self.world(None).at_once,
-                test=one_by_one(self.test) if listed else None,
-                nulls=self.nulls,
-            ),
+            route=self._route(one_by_one(self.test) if listed else self.test),
             target=self.target,
             needs=needs,
             near=near,
@@ -178,6 +180,26 @@ class PilotQuestion:
             fewest=FEWEST,
             most=most,
             grain=lambda difference: self.at(difference).unit_size(),
+            grows=self.at if self.world(None).by_item else None,
+        )
+
+    def _route(self, test: Test) -> Drawn:
+        """Return the way to power: by simulated studies, tested or judged."""
+        goal, block = self.goal, self.world(None).at_once
+        if isinstance(goal, Support):
+            judged = replace(goal.judge, procedure=test)
+            return SimulatedSupport(
+                world=self.at, goal=Support(judged), run=self.run, possible=self.possible,
+                block=block,
+            )  # fmt: skip
+        return Simulated(
+            world=self.at,
+            goal=goal,
+            run=self.run,
+            resamples=self.resamples,
+            block=block,
+            test=test,
+            nulls=self.nulls,
         )
 
 
@@ -218,8 +240,7 @@ def _chosen(pilot: Pilot, name: str | None, n: int | None) -> tuple[Test, str]:
     if name is None and pilot.values is None:
         return find_test("randomisation"), "a metric of the whole corpus"
     if name is None:
-        outcome = "binary" if pilot.right_or_wrong else "numeric"
-        traits = Traits(outcome=outcome, paired=True, clustered=clustered, n=n or pilot.n)
+        traits = Traits(outcome=pilot.outcome, paired=True, clustered=clustered, n=n or pilot.n)
         choice = choose_test(traits)
         return find_test(choice.name), choice.why
     test = find_test(name, paired=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from typing import Any, Protocol
 
 import numpy as np
 from scipy import special
@@ -29,6 +30,18 @@ QUICK = 3000  # items up to which many sizes around the one found are tried
 OF_POSTERIOR = {"analysis": "posterior"}
 
 
+class Read(Protocol):
+    """How a posterior will be read."""
+
+    @property
+    def margin(self) -> float:
+        """By how much one system is to be ahead."""
+
+    @property
+    def level(self) -> float:
+        """The probability at which the posterior is sure."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sure:
     """The posterior is sure of a margin, and rightly so.
@@ -36,7 +49,7 @@ class Sure:
     With a negative margin the claim is that B is hardly worse, whatever the difference.
     """
 
-    reading: Reading
+    reading: Read
 
     @property
     def name(self) -> str:
@@ -110,11 +123,13 @@ class Concluding:
     def powers(self, sizes: list[int], effect: float) -> Floats:
         """Return how often studies of several sizes conclude what may be true."""
         world, less = self.world(effect), self.goal.less(effect)
-        return np.array([_rule(self.goal.reading, n, less).probability(world) for n in sizes])
+        reading: Any = self.goal.reading
+        return np.array([_rule(reading, n, less).probability(world) for n in sizes])
 
     def study(self, n: int, effect: float | EffectPrior) -> Answer:
         """Return what a study will conclude, at a difference or over a prior of it."""
-        return posterior_rows(self.world, self.goal.reading, n, effect, self.run)
+        reading: Any = self.goal.reading
+        return posterior_rows(self.world, reading, n, effect, self.run)
 
 
 @lru_cache(maxsize=64)
@@ -135,7 +150,7 @@ def planned_posterior(
     goal = Sure(reading)
     return Planned(
         goal=goal,
-        route=Concluding(worlds, goal, Run(settings.replicates, settings.seed, settings.workers)),
+        route=Concluding(worlds, goal, settings.run),
         target=settings.target,
         needs=partial(_needs, goal, settings.target, worlds),
         possible=possible,

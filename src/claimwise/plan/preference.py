@@ -7,7 +7,6 @@ from typing import Any
 
 from claimwise.core import (
     ImpossibleError,
-    Note,
     ParameterError,
     Result,
     Row,
@@ -20,14 +19,18 @@ from claimwise.core.study_parts import BELIEF, COUNTED, POSTERIOR, STOPPING, gro
 from claimwise.engine.counted import Worlds
 from claimwise.plan.around import with_curves
 from claimwise.plan.assessing import Asked
+from claimwise.plan.claiming import judged
 from claimwise.plan.counted import (
     Counting,
     beyond_the_test,
     counted_answer,
+    looked,
     paired_spread,
+    refuse_normal,
+    result_of,
     tested,
-    with_looks,
 )
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.preference_pilot import read_preference_pilot
 from claimwise.plan.settings import Settings
@@ -46,6 +49,7 @@ WHO = "plan preference"
 UNIT = "judgements"
 
 
+@saying_why
 @grouped(
     posterior=POSTERIOR,
     belief=BELIEF,
@@ -84,6 +88,9 @@ def preference(
     shrink: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
+    claim: str = "difference",
+    interval: str | None = None,
 ) -> Result:
     """Plan a head-to-head comparison: each of n judges or items prefers B, A or neither.
 
@@ -120,9 +127,12 @@ def preference(
         The baseline and the candidate in the table of the pilot.
     uncertain, shrink
         As in `claimwise.plan.accuracy`: power over what the pilot leaves open.
-    looks, spending : optional
+    looks, spending, futility : optional
         Looks at the data before the end, and how they spend alpha: see
         `claimwise.plan.looks.plan_looks`.
+    claim, interval : str, optional
+        As in `claimwise.plan.accuracy`, of the share of wins minus the share of losses among all
+        judgements: by default decided by ``tango``, on which ties count as items that agree.
 
     Returns
     -------
@@ -135,6 +145,26 @@ def preference(
     >>> round(preference(n=100, win=0.65, lose=0.35)["power"].estimate, 4)
     0.8276
     """
+    judge, chosen = judged(
+        claim,
+        margin=margin,
+        alternative=alternative,
+        alpha=alpha,
+        assess=assess,
+        test=test,
+        interval=interval,
+        outcome="binary",
+        paired=True,
+    )
+    if judge is not None:
+        refuse_normal(by)
+        if ties == "split":
+            raise ParameterError(
+                "a claim with a margin",
+                option("ties", "drop"),
+                option("ties", "split"),
+                "Leave it out: ties count as items that agree.",
+            )
     settings = Settings.of(
         paired=True,
         test="sign" if test is None else test,
@@ -146,11 +176,13 @@ def preference(
         replicates=replicates,
         rng=rng,
         workers=workers,
-        asked=Asked(assess, margin, rope, prior, level, bayes_factor, effect_prior),
+        asked=Asked(
+            assess, None if judge else margin, rope, prior, level, bayes_factor, effect_prior
+        ),
     )
     if n is not None:
         n = check_count("n", n)
-    notes: list[Note] = []
+    notes = chosen
     if pilot is not None:
         win, lose, tie = from_counts(pilot, win, lose, tie, settings.solve, notes)
     if uncertain:
@@ -169,7 +201,10 @@ def preference(
     world = counting.worlds
     world(0.0)
     rows: list[Row] = []
-    handled = {"drop": "left out of the test", "split": "half given to each side"}[ties]
+    handled = {
+        "drop": "left out of the test" if judge is None else "items that agree",
+        "split": "half given to each side",
+    }[ties]
     if settings.reading is not None:
         own = "an outcome of their own to the posterior"
         handled = f"{handled}, and {own}" if "test" in settings.ways else own
@@ -180,7 +215,7 @@ def preference(
         assumed(f"Assumed ties: {1 - decided:.4g} of the judgements, {handled}."),
     ]
     if tested(settings, difference):
-        rows, remarks = counted_answer(settings, counting, n, difference)
+        rows, remarks = counted_answer(settings, counting, n, difference, judge)
         notes += remarks
     if settings.reading is not None and settings.effect is not None and ties == "split":
         raise ParameterError(
@@ -192,7 +227,7 @@ def preference(
     plain = replace(settings, effect=None) if uncertain else settings
     # To the posterior a tie is an outcome of its own, whatever the test does with it.
     read = Worlds(_world, (decided, "drop"))
-    more, remarks = beyond_the_test(plain, counting, n, difference, read=read)
+    more, remarks = beyond_the_test(plain, counting, n, difference, judge, read=read)
     rows, notes = rows + more, notes + remarks
     if uncertain:
         worth = check_shrink(shrink, effect_prior)
@@ -202,9 +237,12 @@ def preference(
             n or 0,
             worth,
             lambda decided: preference_counting(settings, decided, ties),
+            judge,
         )
         rows, notes = rows + more, notes + remarks
-    found = settings.result(
+    found = result_of(
+        settings,
+        judge,
         rows,
         notes,
         n=n,
@@ -217,12 +255,14 @@ def preference(
         uncertain=uncertain or None,
         shrink=check_shrink(shrink, effect_prior) if uncertain else None,
     )
-    return with_looks(
+    return looked(
         found,
         settings,
-        world,
+        counting,
+        judge,
         looks=looks,
         spending=spending,
+        futility=futility,
         replicates=replicates,
         rng=rng,
     )

@@ -30,13 +30,14 @@ from claimwise.plan.counted import (
     Counting,
     beyond_the_test,
     counted_answer,
+    looked,
     not_enumerated,
     refuse_normal,
     result_of,
     separate_spread,
     tested,
-    with_looks,
 )
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import curves
 from claimwise.plan.settings import Settings
 from claimwise.power import normal
@@ -49,6 +50,7 @@ USUAL = "z-pooled"
 UNPAIRED = assumed("The two systems see different items: nothing is gained from pairing.")
 
 
+@saying_why
 @grouped(
     claim=CLAIM,
     posterior=POSTERIOR,
@@ -83,6 +85,7 @@ def proportions(
     effect_prior: Any = None,
     looks: Any = None,
     spending: str | None = None,
+    futility: float | None = None,
 ) -> Result:
     """Plan a comparison of two systems, each on its own n items.
 
@@ -110,7 +113,7 @@ def proportions(
         As in `claimwise.plan.accuracy`.
     prior : str
         ``uniform``, ``jeffreys`` or ``beta(a,b)``, of each system's accuracy.
-    looks, spending : optional
+    looks, spending, futility : optional
         Looks at the data before the end, and how they spend alpha: see
         `claimwise.plan.looks.plan_looks`.
 
@@ -195,12 +198,14 @@ def proportions(
         unit=UNIT,
         formula=of_formula if textbook else None,
     )
-    return with_looks(
+    return looked(
         found,
         settings,
-        world,
+        counting,
+        judge,
         looks=looks,
         spending=spending,
+        futility=futility,
         replicates=replicates,
         rng=rng,
     )

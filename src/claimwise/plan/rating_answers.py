@@ -6,17 +6,14 @@ from collections.abc import Sequence
 from math import ceil, isfinite, nan
 
 from claimwise.core import Note, Row, caution, meaning
-from claimwise.engine.rating_solve import solve_effect, solve_size
+from claimwise.engine.solve import detectable, sufficient
 from claimwise.plan.needed import no_items
-from claimwise.plan.rating_budget import MOST_ITEMS, Costs, Size, cheapest, size_of
+from claimwise.plan.rating_budget import Costs, Size, cheapest, size_of
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
 from claimwise.worlds.ratings import RatingWorld
 
-MOST_RATERS = 2_000
 MANY_AT_THE_EDGE = 0.2  # of all fits
-MOST = 40_000  # ratings of a study that is simulated
-START = {"items": 100.0, "raters": 6.0}
 
 Answer = tuple[list[Row], list[Note], DesignPlan, tuple[RatingWorld, ...]]
 
@@ -34,8 +31,8 @@ def answer_ratings(
         return _detectable(question, plan, world)
     if asked == "budget":
         return _budget(question, plan, world, costs)
-    rows = question.rows(world, plan, [w.effect for w in worlds])
-    return rows, [*plan.make(question.seed).describe(), *_at_the_edge(rows)], plan, worlds
+    rows = question.route(world.at, plan).curve(plan.items or 0, [w.effect for w in worlds])
+    return rows, [*plan.make(question.run.seed).describe(), *_at_the_edge(rows)], plan, worlds
 
 
 def _at_the_edge(rows: Sequence[Row]) -> list[Note]:
@@ -53,52 +50,27 @@ def _at_the_edge(rows: Sequence[Row]) -> list[Note]:
 
 def _sized(question: Question, asked: str, plan: DesignPlan, world: RatingWorld) -> Answer:
     """Look for the fewest items, or the fewest ratings of each text."""
-
-    def at(size: float) -> DesignPlan:
-        if asked == "items":
-            return plan.at(items=int(size))
-        name = "raters" if plan.kind == "random" else "ratings_per_item"
-        return plan.at(**{name: int(size)})
-
-    rated = plan.texts * (plan.ratings_per_item if asked == "items" else plan.items or 1)
-    bound = MOST_ITEMS if asked == "items" else MOST_RATERS
-    fewest = plan.ratings_per_item * plan.texts if plan.kind == "random" else 2
-
-    found = solve_size(
-        lambda size: question.point(world, at(size), size),
-        target=question.target,
-        alpha=question.alpha,
-        start=max(START[asked], float(fewest)),
-        least=float(plan.rounded(2)) if asked == "items" else float(fewest),
-        most=float(bound if plan.kind == "random" else min(bound, max(100, MOST // rated))),
-        rounded=(lambda x: float(plan.rounded(x)))
-        if asked == "items"
-        else (lambda x: float(ceil(x))),
-    )
-    if not isfinite(found.size):
-        row = Row(quantity="sample_size", estimate=nan)
+    found, notes = sufficient(question.planned(world, plan, asked), world.effect)
+    if not found.found:
         more = "raters" if asked == "items" else "items"
         note = caution(
-            f"With ever more {asked} the power of this design goes to {found.ceiling:.2g}, and "
-            f"{question.target:g} is wanted. Take more {more}, or lists with raters of their own."
+            f"With ever more {asked} the power of a design only goes so far. Take more {more}, or "
+            "lists with raters of their own."
         )
-        return [row], [note], plan, (world,)
-    best = at(found.size)
+        return [Row(quantity="sample_size", estimate=nan)], [*notes, note], plan, (world,)
+    best = plan.sized(asked, int(found.size))
     size = size_of(best)
+    if asked == "raters":
+        ends = found.size, found.low, found.high
+        raters = [float(size_of(plan.sized(asked, ceil(end))).raters) for end in ends]
+        found = found._replace(size=raters[0], low=raters[1], high=raters[2])
+    route = question.route(world.at, best)
     rows = [
-        Row(
-            quantity="sample_size",
-            estimate=found.size if asked == "items" else float(size.raters),
-            low=found.low if asked == "items" else float(size_of(at(ceil(found.low))).raters),
-            high=found.high if asked == "items" else float(size_of(at(ceil(found.high))).raters),
-            level=0.95,
-            kind="monte carlo",
-            n=size.ratings,
-        ),
+        found.row("sample_size", size.ratings),
         *_parts(size, best),
-        *question.rows(world, best, [world.effect]),
+        *route.curve(best.items or 0, [world.effect]),
     ]
-    return rows, best.make(question.seed).describe(), best, (world,)
+    return rows, [*notes, *best.make(question.run.seed).describe()], best, (world,)
 
 
 def _parts(size: Size, plan: DesignPlan) -> list[Row]:
@@ -117,31 +89,14 @@ def _parts(size: Size, plan: DesignPlan) -> list[Row]:
 
 def _detectable(question: Question, plan: DesignPlan, world: RatingWorld) -> Answer:
     """Look for the smallest effect that is found."""
-    found = solve_effect(
-        lambda effect: question.point(world.at(effect), plan, effect),
-        target=question.target,
-        alpha=question.alpha,
-        start=0.5 * world.unit(),
-        most=20.0 * world.unit(),
-    )
-    if not isfinite(found.size):
-        note = f"No effect up to {20 * world.unit():g} is found with power {question.target:g}."
-        return [Row(quantity="mde", estimate=nan)], [meaning(note)], plan, (world,)
-    there = world.at(found.size)
-    design = plan.make(question.seed)
-    rows = [
-        Row(
-            quantity="mde",
-            estimate=found.size,
-            low=found.low,
-            high=found.high,
-            level=0.95,
-            kind="monte carlo",
-            n=design.n,
-        ),
-        *question.rows(there, plan, [found.size]),
-    ]
-    return rows, design.describe(), plan, (there,)
+    items = plan.items or 0
+    found, notes = detectable(question.planned(world, plan), items)
+    if not found.found:
+        return [Row(quantity="mde", estimate=nan)], list(notes), plan, (world,)
+    there, design = world.at(found.size), plan.make(question.run.seed)
+    route = question.route(world.at, plan)
+    rows = [found.row("mde", design.n), *route.curve(items, [found.size])]
+    return rows, [*notes, *design.describe()], plan, (there,)
 
 
 def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Costs) -> Answer:
@@ -170,10 +125,10 @@ def _budget(question: Question, plan: DesignPlan, world: RatingWorld, costs: Cos
     rows = [
         Row(quantity="cost", estimate=best.cost, n=best.size.ratings),
         *_parts(best.size, best.plan),
-        *question.rows(world, best.plan, [world.effect]),
+        *question.route(world.at, best.plan).curve(best.plan.items or 0, [world.effect]),
         *frontier,
     ]
-    notes = best.plan.make(question.seed).describe()
+    notes = best.plan.make(question.run.seed).describe()
     notes.append(
         meaning(
             "Predicted sizes and costs follow from a formula fitted to designs that were "

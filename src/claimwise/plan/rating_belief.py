@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from claimwise.core import Note, ParameterError, assumed, caution, dropped, meaning, option
-from claimwise.engine.assured_ratings import simulate_assured
+from claimwise.core import Note, ParameterError, Row, assumed, option
+from claimwise.engine.belief import assured_rows
 from claimwise.engine.effect_prior import EffectPrior
 from claimwise.engine.planned import Answer
-from claimwise.engine.ratings import BLOCK, RatingStudy
-from claimwise.kernels.arrays import Floats
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
-from claimwise.power.analyses import analysis
 from claimwise.worlds.ratings import FARTHEST, OrdinalRatings, RatingWorld
 
-NODES = 401  # at which differences are worked out; between them they are followed
-ENDS = np.array([1e-9, 1 - 1e-9])  # shares of the prior between which they are
 MIDDLE = assumed("No effect was given: the power is that at the middle of the prior.")
 
 
@@ -51,27 +45,25 @@ class Belief:
                 "several",
                 "Leave out all but one, or the prior.",
             )
-        prior = EffectPrior.of(given, shares=False)
-        if of == "difference":
-            reach = FARTHEST * world.unit()
-            prior = prior.confined([(world.at(-reach).points(), world.at(reach).points())])
-        return cls(prior, of, world)
+        belief = cls(EffectPrior.of(given, shares=False), of, world)
+        if of == "effect":
+            return belief
+        pieces = [(-belief.possible(-1)[1], belief.possible(1)[1])]
+        return replace(belief, prior=belief.prior.confined(pieces))
+
+    def at(self, value: float) -> RatingWorld:
+        """Return the world with an effect that is believed in."""
+        return self.world.at(value) if self.of == "effect" else self.world.with_points(value)
 
     def middle(self) -> RatingWorld:
         """Return the world at the median of the prior."""
-        return self.world.at(float(self(np.array([0.5]))[0]))
+        return self.at(float(self.prior.quantile(np.array([0.5]))[0]))
 
-    def __call__(self, share: Floats) -> Floats:
-        """Return the effects below which these shares of the prior lie."""
-        found = self.prior.quantile(share)
-        return found if self.of == "effect" else np.interp(found, *self._followed)
-
-    @cached_property
-    def _followed(self) -> tuple[Floats, Floats]:
-        """Return differences and the effects that go with them."""
-        low, high = (self.world.with_points(float(d)).effect for d in self.prior.quantile(ENDS))
-        effects = np.linspace(low, high, NODES)
-        return np.array([self.world.at(float(effect)).points() for effect in effects]), effects
+    def possible(self, sign: int) -> tuple[float, float]:
+        """Return the smallest and the largest size of an effect in this world."""
+        reach = FARTHEST * self.world.unit()
+        found = reach if self.of == "effect" else sign * self.world.at(sign * reach).points()
+        return 0.0, found
 
     def words(self) -> str:
         """Return what the prior is of."""
@@ -84,57 +76,17 @@ class Belief:
 
 
 def assured(question: Question, belief: Belief, plan: DesignPlan) -> Answer:
-    """Return how often the true sign is found, over the prior and the study."""
-    world, design = belief.world, plan.make(question.seed)
-    study = RatingStudy(world, design, question.tests, question.alpha, question.correlated)
-    found = simulate_assured(
-        study,
-        belief,
-        {test: _zero(world, test) for test in question.tests},
-        replicates=question.replicates,
-        seed=question.seed,
-        workers=question.workers,
-        precision=question.precision,
-    )
-    several = len(question.tests) > 1
-    rows = [
-        count.row("assurance", design.n, {"analysis": test} if several else {})
-        for test, count in found.items()
-    ]
-    return rows, [*_notes(belief, found[question.tests[0]].blocks), *_failures(found)]
-
-
-def _zero(world: RatingWorld, test: str) -> float:
-    """Return the effect without a difference in the units of an analysis."""
-    if analysis(test, world.outcome).scale != "rating" or abs(world.null().points()) < 1e-9:
-        return 0.0
-    return float(world.with_points(0.0).effect)
-
-
-def _notes(belief: Belief, blocks: int) -> list[Note]:
-    cut = 1 - belief.prior.mass()
-    lost = f"{cut:.2g} of that prior lies on differences that are impossible here; it was cut off."
-    return [
-        assumed(
-            f"Prior of {belief.words()}: {belief.prior.words}, for the average over it. It is a "
-            "belief about the world, and not the prior of an analysis."
-        ),
-        *([dropped(lost)] if cut > 1e-6 else []),
-        meaning(
-            "assurance is the probability that the difference comes out significant and with the "
-            "sign of the true one, over both the prior and the study; by simulation: "
-            f"{blocks:,} times a study at an effect from each of {BLOCK} equally probable parts of "
-            "the prior. Its Monte Carlo interval allows for both."
-        ),
-    ]
-
-
-def _failures(found: dict[str, Any]) -> list[Note]:
-    return [
-        caution(
-            f"assurance of {test}: {count.failed:.2g} of the studies could not be analysed, and "
-            "are left out."
+    """Return how often the true sign is found, over the prior and the study; for each analysis."""
+    rows: list[Row] = []
+    notes: list[Note] = []
+    ratings = plan.make(question.run.seed).n
+    for test in question.tests:
+        planned = replace(
+            question.planned(belief.world, plan, route=question.route(belief.at, plan).only(test)),
+            possible=belief.possible,
+            effect=belief.words(),
         )
-        for test, count in found.items()
-        if count.failed
-    ]
+        at = {"analysis": test} if len(question.tests) > 1 else {}
+        more, remarks = assured_rows(planned, plan.items or 0, belief.prior, at)
+        rows, notes = rows + [replace(row, n=ratings) for row in more], notes + remarks
+    return rows, notes

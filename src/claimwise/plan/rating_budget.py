@@ -9,7 +9,6 @@ best of them the number of items is looked for by simulation alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import ceil, inf
 from typing import NamedTuple
@@ -18,10 +17,10 @@ import numpy as np
 from scipy import special
 
 from claimwise.core import ParameterError, check_number, option
-from claimwise.engine.rating_solve import solve_size, strength
-from claimwise.engine.reached import Point
+from claimwise.engine.reached import Point, stream_of
+from claimwise.engine.solve import sufficient
 from claimwise.kernels.arrays import Floats
-from claimwise.plan.rating_design import DesignPlan
+from claimwise.plan.rating_design import MOST_ITEMS, DesignPlan
 from claimwise.plan.rating_question import Question
 from claimwise.worlds.ratings import RatingWorld
 
@@ -40,7 +39,6 @@ BASE = 60  # items of the smallest first look, made more or fewer until it says 
 SCALES = 4  # times that it is made so
 ROUNDS = 6  # of simulating what looks cheapest
 LOOKS = 3  # designs of a round
-MOST_ITEMS = 20_000
 MOST_RATINGS = 10_000  # of a design that is compared
 ANY = "any"  # kind of design: complete ones and lists are compared
 
@@ -154,16 +152,17 @@ def _of_kind(
 ) -> list[Option]:
     """Return the cheapest designs of one kind, those simulated first."""
     grid = _grid(plan)
-    rough = replace(question, replicates=min(FIRST, question.replicates))
+    few = min(FIRST, question.run.replicates)
+    rough = replace(question, run=question.run._replace(replicates=few))
     first = [
-        (size_of(at), rough.point(world, at, float(at.items or 0)))
+        (size_of(at), _point(rough, world, at))
         for at in _first_looks(grid, plan, _scale(rough, world, grid, plan))
     ]
     seen: dict[DesignPlan, Point] = {}
 
     def look(at: DesignPlan) -> Point:
         if at not in seen:
-            seen[at] = question.point(world, at, float(at.items or 0))
+            seen[at] = _point(question, world, at)
         return seen[at]
 
     options: list[Option] = []
@@ -176,24 +175,23 @@ def _of_kind(
             look(one.plan)
         if len(seen) == before:
             break
-    options[:LOOKS] = [_refined(option, look, question, costs) for option in options[:LOOKS]]
+    options[:LOOKS] = [_refined(option, question, world, costs) for option in options[:LOOKS]]
     return options
 
 
-def _refined(
-    option: Option, look: Callable[[DesignPlan], Point], question: Question, costs: Costs
-) -> Option:
+def _point(question: Question, world: RatingWorld, plan: DesignPlan) -> Point:
+    """Return the simulated power of a design."""
+    items = plan.items or 0
+    found = question.route(world.at, plan).found(items, world.effect, stream_of(items))
+    return Point(float(items), *found)
+
+
+def _refined(option: Option, question: Question, world: RatingWorld, costs: Costs) -> Option:
     """Return the design with the items that simulation asks for, not the parts."""
-    found = solve_size(
-        lambda items: look(option.plan.at(items=int(items))),
-        target=question.target,
-        alpha=question.alpha,
-        start=float(option.size.items),
-        least=float(option.plan.rounded(2)),
-        most=float(max(2, MOST_RATINGS // (option.plan.texts * option.plan.ratings_per_item))),
-        rounded=lambda items: float(option.plan.rounded(items)),
-    )
-    if found.size == inf:
+    planned = question.planned(world, option.plan, start=float(option.size.items))
+    most = max(2, MOST_RATINGS // (option.plan.texts * option.plan.ratings_per_item))
+    found, _ = sufficient(replace(planned, most=most), world.effect)
+    if not found.found:
         return option._replace(cost=inf)
     plan = option.plan.at(items=int(found.size))
     return Option(plan, size_of(plan), costs.of(size_of(plan)), simulated=True)
@@ -212,7 +210,7 @@ def _scale(
     scale = 1.0
     for _ in range(SCALES):
         at = _first_looks(grid, plan, scale)[0]
-        power = question.point(world, at, float(at.items or 0)).power
+        power = _point(question, world, at).power
         if power > 0.95 and (at.items or 0) > at.rounded(2):
             scale /= 4
         elif power < 0.1:
@@ -240,6 +238,11 @@ def _first_looks(grid: list[DesignPlan], plan: DesignPlan, scale: float) -> list
                 at = at.at(list_length=min(length, items))
             found.append(at.at(items=at.rounded(items)))
     return found
+
+
+def strength(power: float | Floats, alpha: float) -> Floats:
+    """Return the effect over its standard error that gives a power, by a two-sided z test."""
+    return np.asarray(special.ndtri(power) - special.ndtri(alpha / 2))
 
 
 def _parts(seen: list[tuple[Size, Point]], alpha: float) -> Floats:

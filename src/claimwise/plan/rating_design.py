@@ -13,6 +13,8 @@ from claimwise.designs import Assignment, at_random, complete, lists, published
 ONE_OF_THEM = "Leave one of them out."
 KINDS = ("complete", "lists", "random", "published", "published-corrected")
 DESIGN = 7  # stream of random numbers
+MOST_RATERS, MOST_ITEMS = 2_000, 20_000
+MOST = 40_000  # ratings of a study that is simulated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +117,26 @@ class DesignPlan:
     def at(self, **changes: int | None) -> DesignPlan:
         """Return the plan with other numbers."""
         return replace(self, **changes)  # type: ignore[arg-type]
+
+    def sized(self, moves: str, size: int) -> DesignPlan:
+        """Return the plan with so many items, or so many raters: of a text, or to draw from."""
+        if moves == "items":
+            return self.at(items=size)
+        return self.at(**{"raters" if self.kind == "random" else "ratings_per_item": size})
+
+    def fewest(self, moves: str) -> int:
+        """Return the smallest size that is looked at."""
+        if moves == "items":
+            return 1 if self.rounded(1) > 1 else 2
+        return self.ratings_per_item * self.texts if self.kind == "random" else 2
+
+    def most(self, moves: str) -> int:
+        """Return the largest: a study that can be simulated."""
+        bound = MOST_ITEMS if moves == "items" else MOST_RATERS
+        if self.kind == "random":
+            return bound
+        rated = self.texts * (self.ratings_per_item if moves == "items" else self.items or 1)
+        return min(bound, max(100, MOST // rated))
 
     def rounded(self, items: float) -> int:
         """Return the next number of items that the design can have."""

@@ -13,16 +13,17 @@ from claimwise.core import (
     Result,
     check_count,
     option,
-    provenance,
     root_seed,
 )
 from claimwise.core.references import CARD, HOWCROFT
+from claimwise.engine.simulate import Run
 from claimwise.plan.needed import check_target
 from claimwise.plan.rating_answers import answer_ratings
 from claimwise.plan.rating_belief import Belief, assured
 from claimwise.plan.rating_budget import Costs
 from claimwise.plan.rating_design import DesignPlan
 from claimwise.plan.rating_question import Question
+from claimwise.plan.result import plan_result
 from claimwise.power.analyses import analyses, analysis
 from claimwise.worlds.judgements import Judgements
 from claimwise.worlds.rating_file import PilotWorld
@@ -87,10 +88,10 @@ def answered(
         alpha=alpha,
         target=target,
         correlated=correlated,
-        replicates=check_count("replicates", replicates),
+        run=Run(
+            check_count("replicates", replicates), root_seed(rng), check_count("workers", workers)
+        ),
         precision=precision,
-        seed=root_seed(rng),
-        workers=check_count("workers", workers),
         pilot=pilot if uncertain else None,
     )
     rows, notes, plan, worlds = answer_ratings(question, asked, plan, worlds, costs)
@@ -110,7 +111,7 @@ def answered(
         "solve": asked,
         "design": plan.kind,
         "items": plan.items,
-        "raters": plan.make(question.seed).raters if any(row.n for row in rows) else None,
+        "raters": plan.make(question.run.seed).raters if any(row.n for row in rows) else None,
         "ratings_per_item": plan.ratings_per_item,
         "list_length": plan.list_length,
         "missing": plan.missing,
@@ -123,15 +124,14 @@ def answered(
         "prior_of": None if belief is None else belief.of,
         "unit": "judgements" if plan.pairs else "ratings",
     }
-    found = provenance({k: v for k, v in settings.items() if v is not None}, seed=question.seed)
-    if len(worlds) > 1:
-        found = dict(found) | {"axes": ["effect"]}
-    return Result(
+    return plan_result(
+        "judgements head to head" if plan.pairs else "rating study",
+        rows,
+        [*meaning(worlds), *notes],
+        settings,
+        seed=question.run.seed,
         kind="rating plan",
-        method="judgements head to head" if plan.pairs else "rating study",
-        rows=tuple(rows),
-        notes=tuple(dict.fromkeys([*meaning(worlds), *notes])),
-        provenance=found,
+        axes=["effect"] if len(worlds) > 1 else [],
     )
 
 

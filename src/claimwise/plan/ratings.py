@@ -19,6 +19,7 @@ from claimwise.core import (
     option,
 )
 from claimwise.core.study_parts import COSTS, OF_PILOT, SIMULATED, grouped
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import is_list
 from claimwise.plan.needed import looked_for, no_effect
 from claimwise.plan.rating_belief import MIDDLE, Belief
@@ -34,6 +35,7 @@ WHO = "plan ratings"
 UNITS = ("t", "p", "r")  # that an effect may be given in
 
 
+@saying_why
 @grouped(costs=COSTS, belief=OF_PILOT, run=SIMULATED)
 def ratings(
     *,

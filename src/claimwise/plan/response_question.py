@@ -31,7 +31,7 @@ from claimwise.worlds.response_file import find_response_world
 from claimwise.worlds.responses import ResponseWorld
 
 WHO = "plan responses"
-SOLVE = ("power", "split", "items", "responses", "budget")
+SOLVE = ("power", "mde", "split", "items", "responses", "budget")
 REPLICATES = 1_000
 RESAMPLES = 500
 SETS, DRAWS = 20, 200  # reference sets whose expected p is estimated, and resamples of each

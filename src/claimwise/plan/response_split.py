@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import floor, hypot, inf, isfinite, isnan, nan
+from math import floor, hypot, inf, isnan, nan
 from typing import Any
 
 from claimwise.core import (
@@ -32,7 +32,7 @@ from claimwise.plan.response_question import (
     counts_of,
 )
 from claimwise.plan.response_rows import place_rows
-from claimwise.plan.response_sizes import FEWEST, MOST, smallest_items
+from claimwise.plan.response_sizes import FEWEST, MOST, of_items, searched
 from claimwise.worlds.response_even import is_even
 
 # Answers to each item that are tried.
@@ -217,8 +217,8 @@ def cheapest(
             if FEWEST * prices.of_item(counts) > DEARER * least:
                 passed.append(counts)
                 continue
-            reached = smallest_items(one, world, counts)
-            if not isfinite(reached.size):
+            reached, _ = searched(of_items(one, world, counts))
+            if not reached.found:
                 continue
             items = int(reached.size)
             cost = items * prices.of_item(counts)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from claimwise.core import Note, ParameterError, Result, Row, assumed, meaning, option, provenance
+from claimwise.core import Note, ParameterError, Result, Row, assumed, meaning, option
 from claimwise.core.parts import Reading
 from claimwise.core.study_parts import PRIOR, Answers, Prices, Run, grouped
 from claimwise.engine.effect_prior import EffectPrior
+from claimwise.plan.gaps import saying_why
 from claimwise.plan.grid import is_list
-from claimwise.plan.response_belief import assured, possible, read_belief
 from claimwise.plan.response_question import OWN, WHO, Place, ResponseQuestion, at, places, varied
 from claimwise.plan.response_rows import place_rows
-from claimwise.plan.response_sizes import sizes
+from claimwise.plan.response_sizes import assured, effects, possible, read_belief, sizes
 from claimwise.plan.response_split import PRICES, affordable, cheapest, split
+from claimwise.plan.result import plan_result
 from claimwise.worlds.response_even import even, is_alike
 from claimwise.worlds.response_words import simulated_from
 
@@ -29,6 +30,7 @@ AXES = (
 )
 
 
+@saying_why
 @grouped(
     answers=(Answers, "responses_gold responses_a responses_b"),
     costs=(Prices, "budget price_item price_gold price_a price_b"),
@@ -92,9 +94,10 @@ def responses(
         Of B minus A; better and worse heed the metric's direction.
     alpha, power : float
         Significance level, and the power to reach.
-    solve : {"power", "split", "items", "responses", "budget"}, optional
-        ``split``: the best items x answers for `budget`; ``items`` or ``responses``: the fewest
-        that reach the power; ``budget``: the cheapest items and answers that do.
+    solve : {"power", "mde", "split", "items", "responses", "budget"}, optional
+        ``mde``: how much farther off than A a B must be to be found; ``split``: the best items x
+        answers for `budget`; ``items`` or ``responses``: the fewest that reach the power;
+        ``budget``: the cheapest items and answers that do.
     budget, price_item, price_gold, price_a, price_b : float, optional
         By default a gold answer costs 1, and nothing else does. With ``solve="power"`` and
         several numbers of items the budget is drawn as a line through their power.
@@ -164,6 +167,8 @@ def responses(
         axes = {"items": [], "responses": []}
     elif question.solve == "budget":
         rows, notes, found = cheapest(question, given)
+    elif question.solve == "mde":
+        rows, notes, found = effects(question, given)
     elif question.solve in ("items", "responses"):
         rows, notes, found = sizes(question, given)
     else:
@@ -179,16 +184,16 @@ def _power(
     question: ResponseQuestion, given: Mapping[str, Any], belief: EffectPrior | None
 ) -> tuple[list[Row], list[Note], list[Place]]:
     found = places(question, {name: given[name] for name in AXES})
-    if belief is not None:
-        for place in found:
-            possible(place, belief)  # refuses before long work begins
+    for place in found:
+        if belief is not None:  # refuses before long work begins
+            belief.confined([(-possible(place.world, -1)[1], possible(place.world, 1)[1])])
     rows: list[Row] = []
     notes: list[Note] = []
     for number, place in enumerate(found):
         new, heed = place_rows(question, place, number, brief=len(found) > 1)
         rows, notes = rows + new, notes + heed
         if belief is not None:
-            new, heed = assured(question, place, number, belief)
+            new, heed = assured(question, place, belief)
             rows, notes = rows + new, notes + heed
     return rows, notes, found
 
@@ -263,16 +268,14 @@ def _result(
         **{name: given[name] for name in ("budget", *PRICES, *OWN, "effect_prior")},
         **{name: list(values) for name, values in axes.items() if values},
     }
-    made = provenance(
-        {key: value for key, value in settings.items() if value is not None}, seed=question.seed
-    )
-    more = {"axes": list(axes)} if axes else {}
-    return Result(
+    return plan_result(
+        question.test.name,
+        rows,
+        [*notes, *_heed(question, world)],
+        settings,
+        seed=question.seed,
         kind="response plan",
-        method=question.test.name,
-        rows=tuple(rows),
-        notes=tuple(dict.fromkeys([*notes, *_heed(question, world)])),
-        provenance=dict(made) | more,
+        axes=axes,
     )
 
 

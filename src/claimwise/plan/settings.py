@@ -15,16 +15,22 @@ from claimwise.core import (
     check_difference,
     check_one_of,
     option,
-    provenance,
     root_seed,
 )
 from claimwise.engine.effect_prior import EffectPrior
+from claimwise.engine.simulate import Run
 from claimwise.htest import Test, find_test
-from claimwise.plan.assessing import REPLICATES, Asked, Reading, refuse_options_of_the_test
-from claimwise.plan.needed import check_target, no_effect, no_items, refuse_given, refuse_prior
+from claimwise.plan.assessing import (
+    REPLICATES,
+    Asked,
+    Reading,
+    posterior_settings,
+    refuse_options_of_the_test,
+)
+from claimwise.plan.needed import SOLVE, check_known, check_target, refuse_prior
+from claimwise.plan.result import plan_result
 
 SMALLEST_DIFFERENCE = 1e-6
-SOLVE = ("power", "mde", "n")
 BY = ("exact", "normal", "simulation")
 
 
@@ -80,7 +86,7 @@ class Settings:
         if "test" not in ways:
             given = {"test": test, "alternative": alternative, "alpha": alpha, "by": by}
             refuse_options_of_the_test(given)
-        _refuse_searches(solve, reading, effect)
+        refuse_searches(solve, reading, effect)
         simulated = by == "simulation" or reading is not None
         usual = 10_000 if reading is None else REPLICATES
         return cls(
@@ -98,13 +104,14 @@ class Settings:
             effect=effect,
         )
 
+    @property
+    def run(self) -> Run:
+        """How studies are simulated."""
+        return Run(self.replicates, self.seed, self.workers)
+
     def known(self, who: str, n: Any, difference: Any) -> None:
         """Refuse a question in which something needed is missing, or is both given and asked."""
-        refuse_given(self.solve, difference=difference, n=n)
-        if n is None and self.solve != "n":
-            raise no_items(who)
-        if difference is None and self.solve != "mde" and self.effect is None:
-            raise no_effect(who)
+        check_known(who, n, difference, self.solve, self.effect)
 
     @staticmethod
     def difference(value: Any) -> float:
@@ -128,29 +135,19 @@ class Settings:
         settings = {
             **(tested if "test" in self.ways else {}),
             "target": self.target,
-            **self._read(more.get("difference")),
-            **({"effect_prior": self.effect.words} if self.effect else {}),
-            **({"solve": self.solve} if self.solve else {}),
-            **({"replicates": self.replicates} if self.seed >= 0 else {}),
-            **{key: value for key, value in more.items() if value is not None},
+            **posterior_settings(self.ways, self.reading, more.get("difference")),
+            "effect_prior": self.effect.words if self.effect else None,
+            "solve": self.solve,
+            "replicates": self.replicates if self.seed >= 0 else None,
+            **more,
         }
-        return Result(
-            kind="plan",
-            method=self.test.name if "test" in self.ways else self.model,
-            rows=tuple(rows),
-            notes=tuple(dict.fromkeys(notes)),
-            provenance=provenance(settings, seed=self.seed if self.seed >= 0 else None, data=data),
-        )
+        method = self.test.name if "test" in self.ways else self.model
+        return plan_result(method, rows, notes, settings, seed=self.known_seed, data=data)
 
-    def _read(self, difference: float | None) -> dict[str, Any]:
-        """Return how the posterior is read, and of what it is hoped to be sure."""
-        if self.reading is None:
-            return {}
-        known = self.reading.settings()
-        margin = known.get("margin") or 0.0
-        side = "less" if (difference or 0.0) < 0 <= margin else "greater"
-        goal = {"side": side} | ({"against": "margin"} if margin else {})
-        return {"assess": list(self.ways), **known, "goal": goal}
+    @property
+    def known_seed(self) -> int | None:
+        """The seed; None where nothing is simulated."""
+        return self.seed if self.seed >= 0 else None
 
     @property
     def model(self) -> str:
@@ -158,9 +155,7 @@ class Settings:
         return self.reading.model if self.reading else ""
 
 
-def _refuse_searches(
-    solve: str | None, reading: Reading | None, effect: EffectPrior | None
-) -> None:
+def refuse_searches(solve: str | None, reading: Any, effect: EffectPrior | None) -> None:
     """Refuse to look for what a posterior, or an average over differences, cannot give."""
     if solve == "mde" and reading is not None:
         raise ParameterError(

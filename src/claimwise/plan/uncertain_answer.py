@@ -76,13 +76,15 @@ def preference_uncertain(
     n: int,
     shrink: float,
     counting: Callable[[float], Counting],
+    judge: Judge | None = None,
 ) -> Answer:
     """Average the power of head-to-head judgements over what their pilot leaves open.
 
     `counting` is of the share of judgements that are not ties.
     """
     wins, losses, even = counts
-    return counted_uncertain((wins, losses, wins + losses + even), n, shrink, settings, counting)
+    every = wins + losses + even
+    return counted_uncertain((wins, losses, every), n, shrink, settings, counting, judge)
 
 
 def counts_of(pilot: Any) -> tuple[int, int, int]:

@@ -87,9 +87,21 @@ class Looks:
         """Return how likely each look stops the study, on the right side and on the other."""
         return group_sequential.crossings(self.times, self.bounds, drift, sides=self.sides)
 
-    def drift_with(self, power: float) -> float:
+    def floors(self, drift: float, futility: float | None) -> Floats:
+        """Return the z at or below which each look stops for futility; none without."""
+        if futility is None:
+            return np.full(len(self.times), -np.inf)
+        return group_sequential.curtailed(self.times, self.bounds[-1], drift, futility)
+
+    def outcomes(self, drift: float, floors: Floats) -> tuple[Floats, Floats, Floats]:
+        """Return how likely each look stops on the right side, on the other, for futility."""
+        return group_sequential.outcomes(self.times, self.bounds, floors, drift, sides=self.sides)
+
+    def drift_with(self, power: float, futility: float | None = None) -> float:
         """Return the drift at which the study stops on the right side with this probability."""
-        return group_sequential.drift_with(self.times, self.bounds, power, sides=self.sides)
+        return group_sequential.drift_with(
+            self.times, self.bounds, power, sides=self.sides, futility=futility
+        )
 
 
 def check_looks(value: Any) -> tuple[float, ...]:

@@ -67,6 +67,8 @@ class RatingTest:
     says: Procedure
     scale: str
     prepare: Callable[[Study], Run]
+    largest_n: int | None = None  # as of other tests: any study, and none is slow to plan
+    quick_to: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -106,7 +106,9 @@ def look_table(plan: Plan) -> tuple[Table, ...]:
             Column("boundary_p", "p at most", shows=lambda row: number(row.estimate)),
             Column("spent", "alpha spent", shows=lambda row: number(row.estimate)),
             Column("stop", "stops here"),
+            Column("futile", "gives up here"),
             Column("boundary_z", "z", shows=lambda row: f"{row.estimate:.3f}"),
+            Column("futility_z", "z to give up", shows=lambda row: f"{row.estimate:.3f}"),
         ],
     )
 

@@ -83,6 +83,7 @@ QUANTITIES: dict[str, Quantity] = {
         prior_probability_rope="Prior probability of practical equivalence",
         never="Never stops",
         stop="Stops at this look",
+        futile="Stops for futility at this look",
         win_rate="Wins among decided items",
         zero_share="Share of swaps without effect",
         category="Share of the category",
@@ -188,6 +189,7 @@ QUANTITIES: dict[str, Quantity] = {
         "largest_gradient effect_size odds_ratio scale skewness normality nemenyi "
         "mean_rank cost slope log_marginal r_squared",
         boundary_z="z asked for at this look",
+        futility_z="z below which it is futile to go on",
         sd="Standard deviation",
         corrected_error="Standard error, corrected for few raters and items",
         df="Degrees of freedom",

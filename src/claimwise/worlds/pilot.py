@@ -146,8 +146,17 @@ class ResampledPilot:
             return StudyList(drawn, tuple(range(1, size + 1)))
         if self.outcome == "binary":
             return self._counted(n, rng, size)
+        return Differences(self.differences(n, rng, size))
+
+    @property
+    def by_item(self) -> bool:
+        """Whether a study is a sum of what its items add: no metric of a corpus, no clusters."""
+        return self.outcome != "corpus" and self.pilot.cluster is None
+
+    def differences(self, n: int, rng: np.random.Generator, size: int) -> Floats:
+        """Return what each item of `size` studies adds, B minus A, one study in each row."""
         a, b = self._values()
-        return Differences((b - a)[self._units(rng, (size, n))])
+        return np.asarray((b - a)[self._units(rng, (size, n))])
 
     def _values(self) -> Floats:
         """Return the numbers of the items; only metrics that are means of them get here."""

@@ -88,6 +88,11 @@ class Pilot:
         """Whether each item is right or wrong, 1 or 0."""
         return self.values is not None and bool(np.isin(self.values, (0.0, 1.0)).all())
 
+    @property
+    def outcome(self) -> str:
+        """What tests fit it: of verdicts, of scores, or of a metric of the corpus."""
+        return "corpus" if self.values is None else "binary" if self.right_or_wrong else "numeric"
+
     @cached_property
     def tilting(self) -> Tilting:
         """The units by their influence on the difference, from leaving out one at a time."""
