@@ -5,7 +5,7 @@ import polars
 import pytest
 
 import claimwise as cw
-from claimwise.core import ClaimwiseError, DataError
+from claimwise.core import ClaimwiseError, DataError, ParameterError
 
 RNG = np.random.default_rng(5)
 N = 60
@@ -167,7 +167,9 @@ def test_rows_of_files_without_items_are_refused_with_a_way_that_works(tmp_path)
     with pytest.raises(DataError, match="side by side in one file, a column for each system"):
         cw.compare(tmp_path / "a.csv", tmp_path / "b.csv")
     wide = tmp_path / "wide.csv"
-    wide.write_text("\n".join(["a,b", *(f"{x},{y}" for x, y in zip(*values.values()))]) + "\n")
+    wide.write_text(
+        "\n".join(["a,b", *(f"{x},{y}" for x, y in zip(*values.values(), strict=True))]) + "\n"
+    )
     assert cw.compare(wide)["difference"].n == 18
 
 
