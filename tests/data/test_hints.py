@@ -115,3 +115,16 @@ def test_a_reference_among_systems_is_not_ranked(tmp_path):
         cw.compare(*files)
     assert cw.compare(*files, system=["base", "new", "ref"]).rows
     assert cw.compare(*files[:2]).rows
+
+
+@pytest.mark.parametrize("value", [-1, -99, 999])
+def test_a_number_that_may_mean_no_answer_is_said(tmp_path, value):
+    scores = {"base": SCORES["base"], "new": np.where(np.arange(60) < 5, value, SCORES["new"])}
+    for answer in (cw.compare, cw.doctor):
+        assert f"{value} stands 5 times among scores of 0 and 1" in cautions(
+            answer(long(tmp_path, scores))
+        )
+    halves = {"base": SCORES["base"], "new": np.where(np.arange(60) < 5, 0.5, SCORES["new"])}
+    signs = {name: np.where(values == 0, value, 1) for name, values in SCORES.items()}
+    for other in (halves, signs, SCORES):
+        assert "among scores of 0 and 1" not in cautions(cw.compare(long(tmp_path, other)))

@@ -29,7 +29,7 @@ def test_every_name_of_every_role_is_recognised_in_any_case(role):
 def test_the_first_roles_share_no_name_but_those_that_content_tells_apart():
     names = [alias for role in OF_SCORES for alias in ROLES[role].known]
     shared = {name for name in names if names.count(name) > 1}
-    assert shared == {"task", "judge", "doc", "document"}
+    assert shared == {"task", "judge", "doc", "document", "doc_id"}
 
 
 def test_of_several_columns_the_first_alias_wins_and_that_is_said():
@@ -178,4 +178,17 @@ def test_an_item_that_comes_twice_by_mistake_is_refused_though_another_column_pa
     documents = {**LONG, "doc_id": [f"d{k // 4}" for k in range(40)] * 2, "question": prompts}
     del documents["question_id"]
     usual = cw.compare(pandas.DataFrame(LONG))
-    assert cw.compare(pandas.DataFrame(documents)).rows == usual.rows
+    found = cw.compare(pandas.DataFrame(documents))
+    assert found.settings["cluster"] == "doc_id"  # what does not name the items groups them
+    assert cw.compare(pandas.DataFrame(documents), cluster="none").rows == usual.rows
+
+
+@pytest.mark.parametrize("name", ["doc_id", "story_id", "context_id", "passage_id", "document_id"])
+def test_value_an_id_of_documents_beside_that_of_items_groups_them(name):
+    pandas = pytest.importorskip("pandas")
+    groups = [f"d{k // 4}" for k in range(40)] * 2
+    found = cw.compare(pandas.DataFrame({**LONG, name: groups}))
+    assert found.rows == cw.compare(pandas.DataFrame({**LONG, "cluster": groups})).rows
+    assert any(f"cluster: column {name}" in note for note in found.notes)
+    alone = {**LONG, name: [f"d{k}" for k in range(40)] * 2}  # another one for every item
+    assert cw.compare(pandas.DataFrame(alone)).rows == cw.compare(pandas.DataFrame(LONG)).rows

@@ -5,7 +5,7 @@ import polars
 import pytest
 
 import claimwise as cw
-from claimwise.core import ClaimwiseError, DataError
+from claimwise.core import ClaimwiseError, DataError, ParameterError
 
 RNG = np.random.default_rng(5)
 N = 60
@@ -149,3 +149,34 @@ def test_what_is_another_question_is_not_read_as_scores(name, remedy):
 def test_numbers_of_systems_next_to_a_winner_are_no_scores(tmp_path):
     with pytest.raises(DataError, match=r"a winner in each row.* claimwise judgements"):
         cw.compare(judged(tmp_path / "x.csv"))
+
+
+def test_the_only_column_of_numbers_is_named_where_no_score_is(tmp_path):
+    path = tmp_path / "time.csv"
+    rows = [f"q{i},{s},{i + 0.5},{s}{i}" for s in "ab" for i in range(9)]
+    path.write_text("\n".join(["item,system,took,said", *rows]) + "\n")
+    with pytest.raises(DataError, match=r'Name it: columns=\{"score": "took"\}\.$'):
+        cw.compare(path)
+    assert cw.compare(path, columns={"score": "took"})["difference"].n == 9
+
+
+def test_rows_of_files_without_items_are_refused_with_a_way_that_works(tmp_path):
+    values = {"a": [0, 1] * 9, "b": [1, 1] * 9}
+    for name, column in values.items():
+        (tmp_path / f"{name}.csv").write_text("\n".join(["correct", *map(str, column)]) + "\n")
+    with pytest.raises(DataError, match="side by side in one file, a column for each system"):
+        cw.compare(tmp_path / "a.csv", tmp_path / "b.csv")
+    wide = tmp_path / "wide.csv"
+    wide.write_text(
+        "\n".join(["a,b", *(f"{x},{y}" for x, y in zip(*values.values(), strict=True))]) + "\n"
+    )
+    assert cw.compare(wide)["difference"].n == 18
+
+
+def test_several_metrics_of_a_table_are_refused_with_the_choice_of_one(tmp_path):
+    path = tmp_path / "two.csv"
+    rows = [f"q{i},{s},{i % 2},{i + 0.5}" for s in "ab" for i in range(9)]
+    path.write_text("\n".join(["item,system,accuracy,wer", *rows]) + "\n")
+    with pytest.raises(ParameterError, match="compared one metric at a time"):
+        cw.compare(path, metric="accuracy,wer")
+    assert cw.compare(path, metric="wer")["difference"].n == 9

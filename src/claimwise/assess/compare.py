@@ -13,6 +13,7 @@ from claimwise.assess.claims import Claim as Claimed
 from claimwise.assess.direction import direction_in, direction_notes
 from claimwise.assess.earlier import earlier_of, same_items
 from claimwise.assess.many_systems import many_systems
+from claimwise.assess.missing_answers import with_missing_answers
 from claimwise.assess.outputs import Asked, is_text
 from claimwise.assess.pictures import check_two
 from claimwise.assess.question import Question
@@ -250,6 +251,8 @@ def compare(
         result = two_systems(source, systems, question, told)
     else:
         result = many_systems(source, systems, against, question, told)
+    if isinstance(source, PairedSource) and planned is None:
+        result = with_missing_answers(result, compare, given, source.scores, systems)
     if not isinstance(source, PairedSource) or source.scores.cluster is not None:
         return result
     guesses = (_columns(data) or {}).values()

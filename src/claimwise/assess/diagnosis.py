@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from claimwise.core import ClaimwiseError, DataError, Note, caution, option
+from claimwise.assess.direction import direction_in
+from claimwise.core import ClaimwiseError, DataError, Note, caution, counted, option
+from claimwise.core.words import p_words
 from claimwise.data import Responses, Scores, Totals, align, audit_all, read, read_roles
 from claimwise.data.roles import Guess
 
@@ -160,6 +162,10 @@ def diagnose(
     except ClaimwiseError as error:
         return broken(error, known)
     known |= {"items": items, "paired": True}
+    if items < 2:
+        found, why = broken(_no_common(items, systems), known)
+        return found, [*notes, *why]
+    notes += _hardly_any(items, known)
     if needs:
         other = OF_SCORES if "metric" in needs else ()
         sure = {key: value for key, value in known.items() if key not in other}
@@ -168,6 +174,8 @@ def diagnose(
         needs = {"column of the scores": []}
         attempt = request.attempt()
         return Diagnosis(state=ASK, needs=needs, attempt=attempt, **known), [*notes, same]
+    if known.get("scores") == GRADED and direction_in(data).guessed:
+        return _asks({"better": ("lower", "higher")}, known, request), notes
     return Diagnosis(state=READY, attempt=request.attempt(), **known), notes
 
 
@@ -241,6 +249,38 @@ def _asks(needs: Choices, known: Mapping[str, Any], request: Request, **more: st
     first = {key: choices[0] for key, choices in needs.items()}
     kept = {key: list(choices) for key, choices in needs.items()}
     return Diagnosis(state=ASK, needs=kept, attempt=request.attempt(**more, **first), **known)
+
+
+def _no_common(items: int, systems: Sequence[str]) -> DataError:
+    """Say that systems have no items in common; perhaps as one of them is written in two ways."""
+    said = f"All {len(systems)} systems have a score for {counted(items, 'item')}"
+    same: dict[str, list[str]] = {}
+    for name in systems:
+        same.setdefault(name.strip().casefold(), []).append(name)
+    alike = next((names for names in same.values() if len(names) > 1), None)
+    if alike:
+        hint = f"{' and '.join(alike)} differ in capitals or blanks alone: write them alike."
+        return DataError(f"{said}, and a comparison needs two.", hint)
+    return DataError(
+        f"{said}, and a comparison needs two.",
+        "Compare two of them with " + option("a") + " and " + option("b") + ".",
+    )
+
+
+def _hardly_any(items: int, known: Mapping[str, Any]) -> list[Note]:
+    """Say that there are so few items that no test can find a difference at alpha .05.
+
+    The smallest p-value is that where one system wins on every item: by the mid-p test of right and
+    wrong 1 in 2^n, by permutation of graded scores 2 in 2^n.
+    """
+    smallest = (1 if known.get("scores") == BINARY else 2) / 2**items
+    if smallest <= 0.05:
+        return []
+    said = (
+        f"With {items} items no test finds a difference at alpha .05: where one system wins on "
+        f"every item, {p_words(smallest)}."
+    )
+    return [caution(said)]
 
 
 def _alone(known: Mapping[str, Any], request: Request, needs: Choices | None) -> Diagnosis:

@@ -6,8 +6,9 @@ import numpy as np
 
 from claimwise.core import Note, ParameterError, inferred, option
 from claimwise.data import Scores
-from claimwise.metrics.direction import HIGHER, Direction, direction_of
+from claimwise.metrics.direction import HIGHER, Direction, direction_of, shared_name
 
+BY_FILE = "as there is no column for it"  # said of a system that is called like its file
 ABOUT = "direction"  # what notes on it are about
 
 
@@ -20,12 +21,20 @@ def direction_in(scores: Scores, better: str | None = None) -> Direction:
         return Direction(said.pop(), "file")
     named = scores.metric.used() if scores.metric is not None else (scores.called,)
     by_name = {direction_of(name) for name in named}
+    if by_name == {None} and scores.metric is None and (name := _of_systems(scores)) is not None:
+        named, by_name = (name,), {direction_of(name)}
     if len(by_name) == 1 and None not in by_name:
         return Direction(str(by_name.pop()), "name", named[0])
     values = scores.score[~np.isnan(scores.score)]
     if bool(np.isin(values, (0.0, 1.0)).all()):
         return Direction(HIGHER, "verdicts")
     return Direction(HIGHER, "guess", named[0] if len(named) == 1 else None)
+
+
+def _of_systems(scores: Scores) -> str | None:
+    """Return the metric that columns or files, which are a system each, are all called by."""
+    of_files = any(line.startswith("system: ") and BY_FILE in line for line in scores.inferred)
+    return shared_name(scores.system.used()) if scores.called is None or of_files else None
 
 
 def direction_notes(found: Direction) -> list[Note]:

@@ -15,6 +15,7 @@ from claimwise.data.numbers import NUMBER, parse_scores, way_of_writing
 from claimwise.data.scores import EMPTY, Coded, Scores
 
 PER_CENT = 20.0  # from which a score next to shares looks like a percentage
+NO_ANSWER = (-1.0, -9.0, -99.0, -999.0, -9999.0, 9.0, 99.0, 999.0, 9999.0)
 REFERENCE = re.compile(
     r"(^|[^a-z])(reference|references|ref|refs|gold|golden|truth|target|human)([^a-z]|$)"
 )
@@ -36,11 +37,27 @@ def scale_hints(scores: Scores) -> list[Note]:
     if mixed:
         return mixed
     values = scores.score[~np.isnan(scores.score)]
+    if stands_in := _no_answers(values):
+        return stands_in
     if not len(values) or not np.isin(values, (0.0, 100.0)).all() or not (values == 100).any():
         return []
     said = (
         "Every score is 0 or 100, which is right or wrong in per cent; they are taken as graded. "
         "Divide them by 100 for the tests and intervals of right and wrong."
+    )
+    return [caution(said)]
+
+
+def _no_answers(values: NDArray[np.float64]) -> list[Note]:
+    """Say that a number such as -1 stands among scores of 0 and 1, where it may mean no answer."""
+    odd = values[~np.isin(values, (0.0, 1.0))]
+    if not len(odd) or odd.min() < odd.max() or odd[0] not in NO_ANSWER:
+        return []
+    if len(np.unique(values)) < 3:  # right or wrong, written as 1 and -1
+        return []
+    said = (
+        f"{odd[0]:g} stands {len(odd):,} times among scores of 0 and 1, and is taken as a number. "
+        "If it means that there is no answer, leave the cell empty; or write 0 if that is wrong."
     )
     return [caution(said)]
 

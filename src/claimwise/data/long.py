@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.core import DataError, Note, dropped
+from claimwise.core import DataError, Note, dropped, option
 from claimwise.core.missing import listed
-from claimwise.data.columns import NESTED, Table
+from claimwise.data.columns import NESTED, Table, kind
 from claimwise.data.hints import label_hints, percent_hints
-from claimwise.data.roles import Guess, NoColumnError, Roles, no_role
+from claimwise.data.role_names import is_id
+from claimwise.data.roles import Guess, NoColumnError, Roles, assign, no_role
 from claimwise.data.scores import EMPTY, Coded, Scores
 
 # Roles that are read wherever there is a column for them; answers can be long texts.
@@ -85,7 +86,30 @@ def missing_column(table: Table, role: str) -> DataError:
     problem, remedy = no_role(table.name, [n for n in table.names if n not in nested], role)
     if nested:
         problem += f" Lists or objects are in {listed(nested)}."
+    numbers = _unused_numbers(table) if role == "score" else []
+    if len(numbers) == 1:
+        return NoColumnError(problem, "Name it: " + option("columns", {role: numbers[0]}) + ".")
     return NoColumnError(problem, remedy)
+
+
+def _unused_numbers(table: Table) -> list[str]:
+    """Return the columns of numbers or verdicts that are called like nothing that is known."""
+    sample = table.sample()
+    taken = {*assign(table.names, where=table.name, sample=sample).columns.values()}
+    free = [name for name in table.names if name and name not in taken and not is_id(name)]
+    return [name for name in free if kind(sample[name]) in ("number", "verdict")]
+
+
+def rows_of_files(table: Table) -> DataError:
+    """Say that rows of several files are not matched by their place, and how they can be."""
+    problem, _ = no_role(table.name, table.names, "item")
+    return NoColumnError(
+        problem + " Rows of several files are not matched by their place.",
+        "If row by row they are of the same items, put the scores side by side in one file, a "
+        "column for each system; else name the column: "
+        + option("columns", {"item": "NAME"})
+        + ".",
+    )
 
 
 def no_label(table: Table, role: str, column: str, row: int) -> DataError:

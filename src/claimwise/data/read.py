@@ -15,7 +15,7 @@ from claimwise.data.arrays import as_arrays, from_arrays
 from claimwise.data.columns import Table
 from claimwise.data.content import file_digest, joined_digest, local, shown
 from claimwise.data.hints import references_among, refuse_unlike, scale_hints
-from claimwise.data.long import missing_column, read_long
+from claimwise.data.long import missing_column, read_long, rows_of_files
 from claimwise.data.recognise import refuse_other_questions
 from claimwise.data.roles import Roles, find_roles
 from claimwise.data.scores import Scores, Totals
@@ -260,6 +260,8 @@ def _table(
     scored = roles.get("score") is not None or answers
     if not given and named is None and not (scored and roles.get("item")):
         refuse_other_questions(table)
+    if scored and several and not own and not roles.able.get("item"):
+        raise rows_of_files(table)
     if scored:
         return read_long(table, roles, given, alone), own
     if "score" in roles.open:
@@ -293,6 +295,12 @@ def _several_scores(table: Table, names: Sequence[str]) -> DataError:
 def _metric_column(table: Table, metric: str) -> str:
     """Return the column that holds the scores of a metric, where there is none of metrics."""
     same = [name for name in table.names if name.lower() == metric.lower()]
+    parts = [part.strip() for part in metric.split(",")]
+    if not same and len(parts) > 1 and {*parts} <= {*table.names}:
+        raise ParameterError(
+            f"{listed(parts)} are scores in {table.name}, which are compared one metric at a time.",
+            "Choose one with " + option("metric", parts[0]) + ".",
+        )
     if not same:
         raise ParameterError(*lacks(table.name, f"metric {metric}", table.names, metric))
     return same[0]

@@ -99,7 +99,8 @@ ROLES: dict[str, Role] = {
         (
             *("cluster", "group", "passage", "document", "doc", "conversation", "dialogue", "user"),
             *("cluster_id", "group_id", "passage_id", "document_id", "conversation_id"),
-            *("dialogue_id", "user_id"),
+            *("dialogue_id", "user_id", "story", "story_id", "article", "article_id"),
+            *("context_id", "doc_id"),
         ),
     ),
     "gold": Role("the right answer", ("gold", "reference", "label", "target", "ground_truth")),

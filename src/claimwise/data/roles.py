@@ -276,9 +276,13 @@ def find_roles(
     lines = [
         guessed("item", order, why) if line.role == "item" else line for line in roles.inferred
     ]
+    chosen = {**roles.columns, "item": best}
+    if "cluster" in wanted and "cluster" not in chosen and plays(item, "cluster"):
+        chosen["cluster"] = item  # what does not name the items may group them
+        lines.append(guessed("cluster", [item]))
     return replace(
         roles,
-        columns={**roles.columns, "item": best},
+        columns=chosen,
         inferred=tuple(lines),
         able={**roles.able, "item": tuple(order)},
     )

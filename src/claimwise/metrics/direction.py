@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from claimwise.core.errors import ParameterError
 
@@ -39,6 +41,7 @@ BETTER: dict[str, str] = {
     ),
 }
 SAY_NOTHING = ("score", "value", "metric", "measure", "number")
+UNITS = ("ms", "s", "sec", "usd", "eur", "percent", "pct")
 TURNED = ("neg", "negative", "minus", "inverse", "inverted", "reduction", "drop")
 
 
@@ -85,6 +88,36 @@ def direction_of(name: str | None) -> str | None:
         return None
     said = {BETTER[part] for part in words if part in BETTER}
     return said.pop() if len(said) == 1 else None
+
+
+def shared_name(names: Sequence[str]) -> str | None:
+    """Return the metric that all names of systems start or end with; None if there is none.
+
+    >>> shared_name(["base_wer", "new_wer"]), shared_name(["val-loss.a", "val-loss.b"])
+    ('wer', 'val_loss')
+    >>> shared_name(["error_model_a", "error_model_b"]), shared_name(["gpt_4", "gpt_3"])
+    (None, None)
+    """
+    words = [_plain(name).split("_") for name in names]
+    shortest = min(map(len, words), default=0)
+    if len({*names}) < 2 or shortest < 2:
+        return None
+    start, end = _shared(words), _shared([own[::-1] for own in words])[::-1]
+    found = [run for run in (start, end) if len(run) < shortest and _is_metric(run)]
+    return "_".join(found[0]) if len(found) == 1 else None
+
+
+def _shared(words: Sequence[Sequence[str]]) -> list[str]:
+    """Return the words that all begin with."""
+    same = takewhile(lambda at: len({*at}) == 1, zip(*words, strict=False))
+    return [at[0] for at in same]
+
+
+def _is_metric(run: Sequence[str]) -> bool:
+    """Whether words name a metric: with one of the table as the last, but for its unit."""
+    named = [word.rstrip("0123456789") or word for word in run if word not in UNITS]
+    ends = ("_".join(named[i:]) for i in range(len(named)))
+    return any(end in BETTER for end in ends) and direction_of("_".join(run)) is not None
 
 
 def _plain(name: str) -> str:

@@ -48,7 +48,6 @@ def runs(found):
     ("name", "words"),
     [
         ("leaderboard.csv", "5 systems x 600 items, right or wrong, paired"),
-        ("latency.csv", "2 systems x 120 items, scores from 156.1 to 337.5, paired"),
         ("arc.csv", "2 systems on 2 data sets, totals of right answers"),
     ],
 )
@@ -59,6 +58,15 @@ def test_files_that_are_ready(name, words):
     assert (told.word, told.tone, found.verdict) == ("READY", "good", None)
     assert told.headline == f"{words}. Try: claimwise compare {path}"
     assert runs(found) == 0
+
+
+def test_the_direction_of_graded_scores_is_asked_for():
+    path = str(EXAMPLES / "latency.csv")
+    told = answer_of(cw.doctor(path))
+    size = "2 systems x 120 items, scores from 156.1 to 337.5, paired"
+    which = "which scores are better: lower, higher?"
+    assert told.word == "ASK"
+    assert told.headline == f"{size}; {which} Try: claimwise compare {path} --better lower"
 
 
 def test_items_are_those_that_all_systems_have():

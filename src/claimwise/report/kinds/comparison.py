@@ -196,7 +196,9 @@ def _items(c: Compared) -> str:
     settings, n = c.settings, c.difference.n
     if settings["paired"]:
         clusters = f" in {settings['clusters']:,} clusters" if settings.get("clusters") else ""
-        return f"{n:,} items{clusters}"
+        seen = None if c.at else settings.get("items_seen")  # by one system at least
+        of = f" of {seen:,}" if seen else ""
+        return f"{n:,}{of} items{clusters}"
     if "n_a" in settings and "n_b" in settings:
         return f"{settings['n_b']:,} and {settings['n_a']:,} items, unpaired"
     return f"{n:,} items of both systems together, unpaired"

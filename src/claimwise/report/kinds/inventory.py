@@ -12,7 +12,8 @@ from claimwise.report.quantities import quantity_of
 from claimwise.report.tables import Column, table_of
 
 Known = Mapping[str, Any]
-SECOND = {"system": "second system"}  # where one is there
+# What has to be named, in words: of a system the second one, as one is there.
+SECOND = {"system": "second system", "better": "scores are better"}
 SCORES = {
     "binary": "right or wrong",
     "totals": "totals of right answers",
