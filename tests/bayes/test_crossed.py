@@ -108,8 +108,8 @@ def test_words_say_what_the_rows_say(found):
         dict(zip(tables["Posterior"].header, row, strict=True)) for row in tables["Posterior"].rows
     )
     beyond = found.result["probability_greater[margin, new vs old]"]
-    assert beliefs["P(B beyond margin)"] == compact(chance_of(beyond))
-    assert beliefs["P(B beyond margin)"] != beliefs["P(A beyond margin)"]
+    assert beliefs["P(B passes)"] == compact(chance_of(beyond))
+    assert beliefs["P(B passes)"] != beliefs["P(A passes)"]
     assert beliefs["BF direction"] == value(found.result["bayes_factor_direction[new vs old]"])
     kinds = {kind: " ".join(n for n in found.result.notes if n.kind == kind) for kind in KINDS}
     assert "half-normal(1.25) each" in kinds["assumed"]

@@ -128,6 +128,12 @@ def _at_look(
             n=difference.n,
         )
         more = list(look.select(ADJUSTED))
+        if more:
+            said = (
+                "A study that stops early has seen a difference that is on average too large. The "
+                "headline allows for that; the difference that was seen stands among all rows."
+            )
+            notes.append(meaning(said, ADJUSTED))
         notes += [note for note in look.notes if note.about == ADJUSTED]
     elif decision != GO_ON and claim.threshold:
         said = "An estimate that allows for the looks is not worked out for margins."

@@ -22,8 +22,8 @@ ROPE = {1.0: "different", 0.0: "undecided", -1.0: "equivalent"}
 AT_MARGIN: At = {"against": "margin"}
 BELIEFS = (
     Column("probability_greater", "P(B better)"),
-    Column("probability_greater", "P(B beyond margin)", AT_MARGIN),
-    Column("probability_less", "P(A beyond margin)", AT_MARGIN),
+    Column("probability_greater", "P(B passes)", AT_MARGIN),
+    Column("probability_less", "P(A passes)", AT_MARGIN),
     Column("probability_rope", "P(region)"),
     Column("hdi_rope", "HDI + ROPE", shows=lambda row: ROPE.get(row.estimate, "")),
     Column("bayes_factor_01", "BF region"),

@@ -92,7 +92,7 @@ def _needed(c: Compared) -> str:
     row = c.row("sample_size")
     if row is None or isnan(row.estimate):
         return ""
-    both = "" if c.settings.get("paired", True) else " of both systems together"
+    both = "" if c.settings.get("paired", True) else ", both systems together"
     size = c.size(abs(c.difference.estimate))
     return f" To settle {size} you need about {rough(row.estimate)} items{both}."
 

@@ -201,7 +201,7 @@ def _items(c: Compared) -> str:
         return f"{n:,}{of} items{clusters}"
     if "n_a" in settings and "n_b" in settings:
         return f"{settings['n_b']:,} and {settings['n_a']:,} items, unpaired"
-    return f"{n:,} items of both systems together, unpaired"
+    return f"{n:,} items, counted once for each system, unpaired"
 
 
 def _decided(c: Compared) -> str:
