@@ -42,7 +42,7 @@ def _answers(name: str, whose: str) -> Field:
         varies=True,
         usual="as many as of the others",
         most=1000,
-        shown_when={"solve": ["power", "items"]},
+        shown_when={"solve": ["power", "mde", "items"]},
     )
 
 
@@ -97,7 +97,7 @@ responders are for raters or runs that answer all items, each with shifts of its
             most=100_000,
             slider=(20, 5000),
             scale="log",
-            shown_when={"solve": ["power", "responses"]},
+            shown_when={"solve": ["power", "mde", "responses"]},
         ),
         count(
             "responses",
@@ -109,7 +109,7 @@ responders are for raters or runs that answer all items, each with shifts of its
             example=5,
             most=1000,
             slider=(1, 50),
-            shown_when={"solve": ["power", "items"]},
+            shown_when={"solve": ["power", "mde", "items"]},
         ),
         _answers("gold", "Gold answers"),
         _answers("a", "Answers of A"),
@@ -138,6 +138,7 @@ responders are for raters or runs that answer all items, each with shifts of its
             most=10,
             slider=(0, 0.5),
             step=0.01,
+            shown_when={"solve": ["power", "responses", "items", "split", "budget"]},
         ),
         choice(
             "metric",

@@ -177,7 +177,7 @@ def critical_t(n: int, factor: float, width: float) -> float | None:
 
     None where even t = 0 has a larger one.
 
-    >>> round(critical_t(100, 1 / 0.5513, 1.0), 3)
+    >>> round(critical_t(100, 0.5513, 1.0), 3)
     2.0
     """
 

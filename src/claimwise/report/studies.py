@@ -76,7 +76,7 @@ def study_answer(
 def _tile(name: str, tile: Tile) -> Tile:
     """Return a number as one of this comparison."""
     row = replace(tile.row, at={"comparison": name, **tile.row.at})
-    return replace(tile, title=under(name, tile.title), row=row, short="")
+    return replace(tile, title=f"{tile.title} ({name})" if name else tile.title, row=row, short="")
 
 
 def titled(start: str, settings: Settings) -> str:

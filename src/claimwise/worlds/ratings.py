@@ -222,9 +222,10 @@ class OrdinalRatings(RatingWorld):
         The range of the scale is kept, with ends as wide as their neighbours, and cut anew: each
         rating takes the same share of it.
 
-        >>> six = OrdinalRatings(effect=0.5, thresholds=(-2, -1, 0, 1, 2))
-        >>> six.on_scale(3).thresholds, six.on_scale(6).thresholds
-        ((-1.0, 1.0), (-2.0, -1.0, 0.0, 1.0, 2.0))
+        >>> cuts = (-2, -1, 0, 1, 2)
+        >>> six = OrdinalRatings(effect=0.5, thresholds=cuts, rater=Varying(1), item=Varying(1))
+        >>> six.on_scale(3).thresholds, six.on_scale(2).thresholds
+        ((-1.0, 1.0), (0.0,))
         """
         if len(self.thresholds) < 2:
             raise ParameterError("scale_points", "a world of at least three ratings", "two")
